@@ -29,12 +29,12 @@ test.each([
   [
     'values differ only in case',
     (at: number) => (at % 2 ? `s${at - 1}` : `S${at}`),
-    'no column can be the --key, as none has another value in every row, and sku is different in 100 of 200 rows',
+    'no column that is named like a key (sku, item number, …) has another value in every row, and sku is different in 100 of 200 rows',
   ],
   [
     'half of the cells are empty',
     (at: number) => (at % 2 ? '' : `S${at}`),
-    'no column can be the --key, as none has another value in every row, and sku is different in 100 of 200 rows',
+    'no column that is named like a key (sku, item number, …) has another value in every row, and sku is different in 100 of 200 rows',
   ],
 ])('where %s, the advice says so', (_, sku, advice) => {
   expect(adviseKey(count(header, pieces(200, sku)))).toBe(advice)
@@ -51,7 +51,7 @@ test('a file without a column that numbers things has no key', () => {
         ],
       ),
     ),
-  ).toBe('no column can be the --key, as none has another value in every row')
+  ).toBe('no column that is named like a key (sku, item number, …) has another value in every row')
 })
 
 test('the advice says if only the first rows were counted', () => {

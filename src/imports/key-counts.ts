@@ -44,7 +44,7 @@ export function adviseKey(counts: readonly KeyCount[], isBeginning = false): str
   if (key !== undefined) return `import with --key ${key.key}, as ${countText(key)}`
   const [best] = [...counts].sort((one, other) => other.different - one.different)
   const nearest = best === undefined ? '' : `, and ${countText(best)}`
-  return `no column can be the --key, as none has another value in every row${nearest}`
+  return `no column that is named like a key (sku, item number, …) has another value in every row${nearest}`
 }
 
 function shareText({ rows, different }: KeyCount, isBeginning: boolean): string {

@@ -80,7 +80,7 @@ export const cellsMax = 100_000
 export const samplesMax = 3
 /** Distinct reasons that are counted. The summary shows the most frequent ones. */
 const reasonsMax = 1_000
-const reasonsShown = 3
+const reasonsShown = 6
 /** Rejected rows that the log of runs keeps. */
 const firstMax = 1_000
 

@@ -76,6 +76,7 @@ describe('watchdata import-prices', () => {
       watches: 0,
       repriced: 0,
       rejected: 0,
+      reasons: [],
       assumed: { prices: 3, currency: 'USD' },
       rates: [],
       dry_run: false,
@@ -120,7 +121,7 @@ describe('watchdata import-prices', () => {
     const { code, stdout } = await room.run(file)
     expect([code, stdout]).toEqual([
       0,
-      '4 rows: 1 line added, 0 changed, 0 the same, 2 rejected, 1 empty.\nThe history of 1 watch changed; 1 has a new current price.\n1 price without a currency was taken as US dollars: say --currency EUR, for example, if it is not.\nrejected.ndjson has what was left out, and why.\nThis was run 1: `watchdata imports undo 1` takes it back.\n',
+      '4 rows: 1 line added, 0 changed, 0 the same, 2 rejected, 1 empty.\nThe history of 1 watch changed; 1 has a new current price.\n1 price without a currency was taken as US dollars: say --currency EUR, for example, if it is not.\n  1 × reference: The catalogue has no watch nobody.\n  1 × date: reads "soon": that is no day\nrejected.ndjson has what was left out, and why.\nThis was run 1: `watchdata imports undo 1` takes it back.\n',
     ])
     const lines = (await readFile(path.join(room.directory, 'rejected.ndjson'), 'utf8')).trimEnd().split('\n')
     expect(lines.map((line) => JSON.parse(line))).toEqual([

@@ -51,11 +51,25 @@ describeEachEngine('an import', (engine) => {
     expect(await importFiles(other, apart)).toMatchObject({ unchanged: 8 })
   })
 
+  test('leaves out rows that repeat the names of the columns, and bare beat rates are no hertz', async () => {
+    const parts = await openFresh(engine)
+    const rows = 'Brand,Reference,Year,Frequency'
+    const file = `${rows}\nOmega,A1,1965,28800\n${rows}\nOmega,A2,1970,4\n`
+    const summary = await importFiles(parts, { 'a.csv': file })
+    expect(summary).toMatchObject({ created: 2, rejected: 1, brandsCreated: 1 })
+    expect(summary.left[0]).toMatchObject({ line: 3, reason: 'The row repeats the names of the columns.' })
+    const specs = await parts.database.reader.selectFrom('watches').select('specs').orderBy('id').execute()
+    expect(specs.map((row) => JSON.parse(row.specs))).toEqual([
+      { year: 1965, frequency: '28800 vph' },
+      { year: 1970, frequency: 4 },
+    ])
+  })
+
   test('keeps watches without a reference apart by another key, and restores them from an export', async () => {
     const parts = await openFresh(engine)
     const rows = 'brand,sku,price\nOmega,A1,100\nOmega,A2,200\nOmega,A3,\nOmega,A3,5\n'
     await expect(importFiles(parts, { 'a.csv': rows })).rejects.toThrow(
-      /no column can be the --key.* sku is different in 3 of 4 rows/,
+      /no column that is named like a key.* sku is different in 3 of 4 rows/,
     )
     const key = { spec: 'sku' }
     expect(await importFiles(parts, { 'a.csv': rows }, { key })).toMatchObject({ created: 3, repeated: 1 })

@@ -32,6 +32,7 @@ describeEachEngine('an import of prices', (engine) => {
       watches: 4,
       repriced: 4,
       rejected: 0,
+      reasons: [],
       money: { assumed: 8, rates: [] },
     })
     expect(await linesOf(fixture, 1)).toEqual([
@@ -245,6 +246,7 @@ describeEachEngine('an import of prices', (engine) => {
         watches: 0,
         repriced: 0,
         rejected: 0,
+        reasons: [],
         money: { assumed: 3, rates: [] },
       })
       expect([await fixture.sequence(), await fixture.history(2), await fixture.price(2)]).toEqual([

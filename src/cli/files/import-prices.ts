@@ -16,9 +16,9 @@ import { tellOfWaiting } from '../catalogue-care.ts'
 import { counted, grouped, watchCount } from '../catalogue-texts.ts'
 import { withCurrentDatabase } from '../database-command.ts'
 import { type FileOptions, lowerPriority, parseSource, readOptionsOf } from '../file-options.ts'
-import { type CommonOptions, print, printJson } from '../output.ts'
+import { type CommonOptions, failedCode, print, printJson } from '../output.ts'
 import { Progress } from '../progress.ts'
-import { tellOfSheets, tellUndo } from './import-report.ts'
+import { describeReasons, tellOfSheets, tellUndo } from './import-report.ts'
 import { withLocalFiles } from './local-files.ts'
 import { chooseCurrency, describeMoney, moneyJson, readAllRates } from './money-options.ts'
 
@@ -71,6 +71,8 @@ export async function importLocalPrices(
   const { money, ...counts } = summary
   if (isQuiet) printJson({ ...counts, ...moneyJson(money, currency), dry_run: isDryRun })
   else print(describe(summary, given, currency))
+  if (summary.added + summary.changed + summary.same === 0 && summary.rejected > 0)
+    process.exitCode = failedCode
   return summary
 }
 
@@ -130,6 +132,7 @@ function describe(
     )
   }
   lines.push(...describeMoney(summary.money, currency))
+  lines.push(...describeReasons(summary.reasons))
   if (rejected > 0) lines.push(`${file} has what was left out, and why.`)
   if (dryRun) lines.push('', 'Nothing was written.')
   else if (added + changed + repriced > 0) lines.push(tellUndo(summary.run))

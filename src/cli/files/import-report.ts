@@ -154,7 +154,7 @@ const oddKinds: Readonly<Record<OddValues['as'], readonly [string, string]>> = {
   list: ['no list and stays as it is', 'no list and stay as they are'],
   json: ['no JSON and stays text', 'no JSON and stay text'],
   text: ['no text and stays as it is', 'no text and stay as they are'],
-  money: ['no price', 'no price'],
+  money: ['no price and leaves it as it is', 'no price and leave it as it is'],
   any: ['', ''],
 }
 
@@ -181,7 +181,7 @@ function describeRejectedFile({ cells, repeated }: ImportSummary, { rejectedFile
   return `${rejectedFile} has the rows and cells that were left out${first}, and why.`
 }
 
-function describeReasons(reasons: readonly RejectReason[]): string[] {
+export function describeReasons(reasons: readonly RejectReason[]): string[] {
   return reasons.map(
     ({ column, reason, count }) =>
       `  ${grouped(count)} × ${column === undefined ? '' : `${visible(column)}: `}${visible(reason)}`,

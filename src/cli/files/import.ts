@@ -92,7 +92,8 @@ export async function importLocal(
   report(summary, starts, given, currency)
   if (summary.pruneRefusal !== undefined && !given.dryRun) throw new Failure(summary.pruneRefusal)
   const told = summary.created + summary.updated + summary.unchanged
-  const isNothingImported = told === 0 && summary.rejected > 0
+  const isNothingImported = told === 0
+  if (summary.rows === 0) tell('The files have no rows: nothing was imported.')
   if (isNothingImported || summary.unreadPrices.length > 0) process.exitCode = failedCode
   return summary
 }

@@ -35,6 +35,7 @@ const truths: ReadonlyMap<string, boolean> = new Map(
 const numericTruths: ReadonlyMap<string, boolean> = new Map(
   Object.entries({ '1': true, '1.0': true, '0': false, '0.0': false }),
 )
+const [beatRateMin, beatRateMax, beatRateStep] = [7_200, 72_000, 600] as const
 const nothing: Written = { text: '', isOdd: false }
 
 /**
@@ -187,9 +188,12 @@ function quantityWriter(key: string, unit: string | undefined): KindWriter {
       const bare = unit === undefined ? undefined : parseWrittenNumber(text, rule)
       if (bare !== undefined) return read(withUnit(bare) ?? text)
       const number = unit === undefined ? findNumber(text) : undefined
+      if (number !== undefined && isBeatRate(key, number)) return read(`${number} vph`)
       return read(number ?? partUnit(key, text) ?? withColumnUnit(key, text, unit) ?? text)
     },
     ofValue: (value) => {
+      if (typeof value === 'number' && unit === undefined && isBeatRate(key, value))
+        return read(`${value} vph`)
       if (typeof value === 'number') return read(unit === undefined ? value : (withUnit(value) ?? value))
       return fitting(
         value,
@@ -197,6 +201,11 @@ function quantityWriter(key: string, unit: string | undefined): KindWriter {
       )
     },
   }
+}
+
+/** Whether a bare frequency can only be in vibrations per hour: no movement has 28,800 Hz, and quartz has 32,768. */
+function isBeatRate(key: string, number: number): boolean {
+  return key === 'frequency' && number >= beatRateMin && number <= beatRateMax && number % beatRateStep === 0
 }
 
 /** Adds the unit of the column to a text that ends in a number: `up to 3` is otherwise read in the unit of the key. */

@@ -45,11 +45,13 @@ export type DecimalSign = '.' | ','
 /** Longer text is prose, not a price. */
 const moneyCharsMax = 100
 const plainAmount = /^\d{1,12}(?:\.\d{1,2})?$/
+/** In Shift_JIS the yen sign has the code of the backslash. */
+const yenOfShiftJis = /^\s*\\(?=\d)/
 const apostrophes = /[’‘´`′]/g
 // The amount is everything from the first digit to the last, with separators of thousands and decimals.
 const oneAmount = /^([^\d]*)(\d(?:[\d.,' ]*\d)?)([^\d]*)$/
 /** `5.–`, `5,-`: no cents. */
-const noCents = /^[.,] ?[-–—]{1,2}/
+const noCents = /^[.,:] ?[-–—]{1,2}/
 /** `Rs. 1,58,000/-`: no paise. */
 const noPaise = /^\/ ?[-–—]/
 /** The amount is an estimate. `c.$` is circa, `c$` is the Canadian dollar. */
@@ -66,7 +68,7 @@ const taxWith =
   'inc|incl|included|inclusive|excl|excluded|inklusive|inbegriffen|inclusa|incluso|inclusi|esclusa|escluso|incluida|incluido|excluida|incluse|comprise|incluses|comprises|inbegrepen|ingår'
 /** A note on tax behind the amount: `inc VAT`, `inkl. MwSt.`, `TTC`, `IVA inclusa`, `(ex VAT)`. */
 const taxNote = new RegExp(
-  `(?:^| )\\(?(?:(?:(?:${withTax})\\.? ?(?:of )?(?:${tax})|(?:${tax}) (?:${taxWith})\\.?|ttc|ht|t\\.t\\.c\\.|h\\.t\\.|brutto|netto))\\)?\\.?$`,
+  `(?:^| )?[(（]?(?:税込み?|税抜き?|税別|内税|外税)[)）]?$|(?:^| )\\(?(?:margin scheme|differenzbesteuert|(?:${withTax})\\.? all taxes|(?:(?:${withTax})\\.? ?(?:of )?(?:${tax})|(?:${tax}) (?:${taxWith})\\.?|ttc|ht|t\\.t\\.c\\.|h\\.t\\.|brutto|netto))\\)?\\.?$`,
 )
 const belowZero = /^[-–—−]|[-–—−]$|^\(.*\)$/
 const inThousands = /^(?:k|tsd\.?|mn?|mio\.?|million|thousand|lakhs?|lacs?|cr|crores?)(?![\p{L}\p{N}])/u
@@ -94,7 +96,13 @@ export function parseMoney(raw: string | number, column: MoneyColumn = {}): Mone
   if (raw.length > moneyCharsMax && raw.trim().length > moneyCharsMax) {
     return unreadable(raw, 'that is no price')
   }
-  const text = raw.replace(apostrophes, "'").normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
+  const text = raw
+    .replace(apostrophes, "'")
+    .replace(yenOfShiftJis, '¥')
+    .normalize('NFKC')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase()
   if (text === '' || noPrice.has(text)) return 'none'
   const [, before = '', digits, after = ''] = oneAmount.exec(text) ?? []
   if (digits === undefined) return withoutAmount(text, raw)

@@ -2,7 +2,7 @@
 // undefined, which leaves the watch's fields as they are.
 import { Failure } from '../../errors.ts'
 import type { FileRecord } from '../../files/records.ts'
-import { parseId } from '../cells/clean-text.ts'
+import { parseId, shown } from '../cells/clean-text.ts'
 import { brandCharsMax, collectionCharsMax, referenceCharsMax } from '../limits.ts'
 import type { Mapping } from '../mapping.ts'
 import { noReference, Refusal } from '../rejects.ts'
@@ -77,7 +77,7 @@ export function requireNames(
 ): void {
   if (isExport || columns.length === 0) return
   const has = (target: string) => columns.some(({ to }) => to === target)
-  const of = [...(preset === undefined ? [] : [`This is ${preset.name}.`]), ...notes]
+  const of = [...(preset === undefined ? [] : [`This is ${preset.name}.`]), ...notes, ...headerDoubt(columns)]
     .map((one) => `${one} `)
     .join('')
   const hint = 'say which one has it in a mapping: --suggest-map writes one to edit, --map reads it'
@@ -91,6 +91,17 @@ export function requireNames(
       `${of}No column is known to be the brand: ${hint}, or give the brand of all rows by --brand.`,
     )
   }
+}
+
+/** Names that look like the values of a watch: the file has no line of names. */
+function headerDoubt(columns: Mapping['columns']): string[] {
+  const named = columns.filter(({ column }) => column !== '')
+  const values = named.filter(({ column }) => /\d{3}/.test(column))
+  if (values.length * 3 < named.length || values.length === 0) return []
+  const line = named.map(({ column }) => column).join(', ')
+  return [
+    `The first line (${shown(line)}) is taken for the names of the columns: if it is a watch, put a line of names above it.`,
+  ]
 }
 
 /** Whether watches are identified by something else than their reference, so that they may have none. */

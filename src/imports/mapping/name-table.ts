@@ -31,7 +31,7 @@ export const fieldNames: Readonly<Record<Field, string>> = {
     list price currency, retail ccy, uvp währung, währung uvp`,
   'current_market_price.currency': `market currency, market price currency, currency market, asking price currency,
     current price currency, selling price currency, sale price currency, asking currency, market ccy`,
-  retail_price_usd: `retail price usd, retail price, price retail, prices retail, msrp, rrp, srp, retail?, recommended retail price,
+  retail_price_usd: `retail price usd, retail price, price retail, prices retail, msrp, rrp, mrp, srp, retail?, recommended retail price,
     suggested retail price, official price, list price, catalog price, catalogue price, new price, uvp, listenpreis,
     unverbindliche preisempfehlung, katalogpreis, ladenpreis, neupreis, prix public, prix public conseille,
     prix catalogue, prix neuf, prezzo di listino, prezzo al pubblico, precio de catalogo, precio recomendado, pvp,

@@ -17,7 +17,7 @@ import {
   isRising,
   sampleColumns,
 } from './sample-columns.ts'
-import { isConfirmedByCells, isMoney, type Reading, suggestReading } from './suggest-reading.ts'
+import { isConfirmedByCells, isMoney, isTruth, type Reading, suggestReading } from './suggest-reading.ts'
 
 /** The decided part of a column's mapping. Undefined properties are suggested from its name and its cells. */
 export interface GivenColumn extends Partial<Reading> {
@@ -37,6 +37,14 @@ const suffixedCharsMax = 'specs.'.length + specKeyCharsMax - 6
 const otherPrices =
   /purchase|paid|cost|buy|insur|deposit|ship|month|old|previous|original|compare|reserve|wholesale|unit|bid|estimate|einkauf/
 
+/** What a dealer has paid: it must not become public by mistake. */
+const ownCost =
+  /^(?:(?:our_|my_|net_)?(?:cost|cost_price|purchase_price|purchase_cost|buying_price|buy_price|trade_price|price_paid|paid)|ek|ek_preis|einkauf|einkaufspreis|prix_d_achat|prix_achat|prezzo_di_acquisto|precio_de_compra)(?:_[a-z]{3})?$/
+/** Specs that are never a mere yes or no. */
+const neverTruths: ReadonlySet<string> = new Set(
+  `movement_type case_material dial_color crystal bracelet_material case_shape bezel case_back crown strap_closure
+  numerals gender caliber functions`.split(/\s+/),
+)
 /** The least number and share of rows in which a column must repeat another to be taken for a copy of it. */
 const repeatedRowsMin = 3
 const repeatedShare = 0.8
@@ -169,10 +177,12 @@ class Suggestion {
       if (this.#owners.has(to)) this.#decideFallback(at, to)
       else this.#decide(at, { to })
     }
-    for (const at of open) {
-      const isPrice = this.#decided[at] === undefined && this.#isAnotherPrice(at)
-      if (isPrice) this.#decideFallback(at, 'current_market_price')
-    }
+    const prices = open.filter((at) => this.#decided[at] === undefined && this.#isAnotherPrice(at))
+    const [only] = prices
+    if (only !== undefined && prices.length === 1 && !this.#hasPrice()) {
+      this.#decide(only, { to: 'current_market_price' })
+      this.notes.push(`The column ${this.#labels[only]} is taken for the market price.`)
+    } else for (const at of prices) this.#decideFallback(at, 'current_market_price')
   }
 
   /** The target that the name stands for, if the cells confirm it. */
@@ -180,13 +190,21 @@ class Suggestion {
     const { to, isDoubtful } = this.#name(at)
     if (to === undefined) return undefined
     if (this.#sample(at).cells.length === 0) return isDoubtful ? undefined : to
+    // `Case` may say what the case is made of, or whether there is a box.
+    if (neverTruths.has(specKeyOf(to) ?? '') && isTruth(this.#sample(at))) return undefined
     const isAsked = isDoubtful || isPriceField(to)
     return !isAsked || isConfirmedByCells(to, this.#sample(at), isDoubtful) ? to : undefined
   }
 
+  #hasPrice(): boolean {
+    return this.#owners.has('current_market_price') || this.#owners.has('retail_price_usd')
+  }
+
   #isAnotherPrice(at: number): boolean {
     const { key } = this.#name(at)
-    return /price|preis|prix/.test(key) && !otherPrices.test(key) && isMoney(this.#sample(at))
+    return (
+      /price|preis|prix|prezzo|precio|preco/.test(key) && !otherPrices.test(key) && isMoney(this.#sample(at))
+    )
   }
 
   #decideFallback(at: number, to: string): boolean {
@@ -202,6 +220,13 @@ class Suggestion {
   }
 
   #decideOwn(at: number): void {
+    if (ownCost.test(this.#name(at).key)) {
+      this.#decide(at, { to: null })
+      this.notes.push(
+        `The column ${this.#labels[at]} looks like what was paid, and is left out: a mapping can make it a spec, which everybody sees.`,
+      )
+      return
+    }
     const to = this.#ownTarget(at)
     if (!this.#owners.has(to)) this.#decide(at, { to })
     else if (!this.#decideFallback(at, to)) this.#decide(at, { to: this.#freeTarget(to) })

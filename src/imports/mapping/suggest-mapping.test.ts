@@ -170,7 +170,7 @@ describe('two columns for one thing', () => {
     const records = csvRecords([['5000', '4000', '50', '']])
     expect(targetsOf(['Price', 'Purchase price', 'Price per month', 'Old price'], records)).toEqual({
       Price: 'current_market_price money',
-      'Purchase price': 'specs.purchase_price number',
+      'Purchase price': null,
       'Price per month': 'specs.price_per_month number',
       'Old price': 'specs.old_price text',
     })

@@ -39,11 +39,35 @@ export function suggestReading(
     given.as ?? kindByProperty(given) ?? keepingTypes(suggestKind(to, named, sample, texts), to, sample)
   if (as === 'money') {
     const decimal = given.decimal ?? findDecimalSign(texts)
-    return { as, ...pick('currency', given.currency ?? named.currency), ...pick('decimal', decimal) }
+    const currency = given.currency ?? named.currency ?? findOnlyCurrency(texts)
+    return { as, ...pick('currency', currency), ...pick('decimal', decimal) }
   }
   if (as === 'quantity') return { as, ...pick('unit', given.unit ?? suggestUnit(to, named, sample)) }
   if (as === 'list') return { as, ...pick('separator', given.separator ?? findListSeparator(texts)) }
   return { as }
+}
+
+/**
+ * The currency of the prices that name none, if most prices name one, and all of them the same. Dollars are left
+ * open: the operator is told how many prices were taken as such.
+ */
+function findOnlyCurrency(texts: readonly string[]): string | undefined {
+  let bare = false
+  const assume = () => {
+    bare = true
+    return 'USD'
+  }
+  const named = new Map<string, number>()
+  for (const text of texts) {
+    bare = false
+    const money = parseMoney(text, { assume })
+    if (typeof money === 'object' && 'amount' in money && !bare) {
+      named.set(money.currency, (named.get(money.currency) ?? 0) + 1)
+    }
+  }
+  const [only] = named
+  const isUsual = only !== undefined && named.size === 1 && only[1] * 2 > texts.length
+  return isUsual && only[0] !== 'USD' ? only[0] : undefined
 }
 
 /** Text means text: a spec that has other values in JSON or Parquet, or no values yet, keeps what it has. */
@@ -58,6 +82,14 @@ export function isConfirmedByCells(to: string, { cells }: ColumnSample, isDoubtf
   if (!isDoubtful && cells.some((cell) => typeof readMoney(cell) === 'object')) return true
   const fits = (cell: unknown) => (key === undefined ? isPriceLike(cell) : isQuantity(key, cell))
   return cells.filter(fits).length * 2 >= cells.length
+}
+
+/** Whether all cells are yes or no, and at least one is. */
+export function isTruth(sample: ColumnSample): boolean {
+  const texts = textsOf(sample)
+  if (texts.length === 0)
+    return sample.cells.length > 0 && sample.cells.every((cell) => typeof cell === 'boolean')
+  return texts.length === sample.cells.length && areTruths(texts)
 }
 
 /** Whether all cells are prices, and at least one is. */

@@ -13,7 +13,7 @@ import { findDecimalSign } from '../cells/money.ts'
 import { MoneyCounter, type MoneyUse } from '../cells/rates.ts'
 import type { ImportOptions, ImportParts, ImportProgress } from '../import-options.ts'
 import { emptySample, sampleColumns, textsOf } from '../mapping/sample-columns.ts'
-import type { Reject } from '../rejects.ts'
+import type { Reject, RejectReason } from '../rejects.ts'
 import { DayColumn } from './day-column.ts'
 import type { PriceRules } from './price-cells.ts'
 import { isKnownColumn, type PriceColumn, type PriceLayout, readLayout, readRole } from './price-columns.ts'
@@ -39,6 +39,7 @@ export interface PriceImportSummary extends StagedPrices, RowCounts {
   /** The run, for `imports show` and `imports undo`; undefined in a dry run. */
   readonly run: number | undefined
   readonly rejected: number
+  readonly reasons: readonly RejectReason[]
   readonly money: MoneyUse
 }
 
@@ -88,7 +89,14 @@ async function importInRun(
     await readFiles(parts, paths, { ...options, counter }, statements, { files, counts })
     const staged = await stageAll(run.staged, statements, onStaged)
     await run.done(details(staged))
-    return { run: run.id, ...counts, ...staged, rejected: rejects.count, money: counter.use }
+    return {
+      run: run.id,
+      ...counts,
+      ...staged,
+      rejected: rejects.count,
+      reasons: rejects.reasons,
+      money: counter.use,
+    }
   } catch (error) {
     await run.failed(error, details())
     const isRead = counts.rows > 0 && !options.isDryRun

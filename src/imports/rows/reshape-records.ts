@@ -7,6 +7,11 @@ import { PairColumns } from './pair-columns.ts'
 import { type ProductRows, shopifyRows } from './shopify-rows.ts'
 import { variationRows } from './variation-rows.ts'
 
+const repeatedNames = 'The row repeats the names of the columns.'
+/** One equal cell may be a coincidence. */
+const namesMin = 2
+const valueCharsMax = 200
+
 export async function* reshapeRecords(batches: AsyncGenerator<RecordBatch>): AsyncGenerator<RecordBatch> {
   let shape: Shape | undefined
   let last: RecordBatch | undefined
@@ -33,8 +38,9 @@ class Shape {
   }
 
   /** `isWhole`: the records are complete products. */
-  take(batch: RecordBatch, records: readonly FileRecord[], isWhole = false): RecordBatch {
-    if (this.#isExport) return batch
+  take(given: RecordBatch, all: readonly FileRecord[], isWhole = false): RecordBatch {
+    if (this.#isExport) return given
+    const { batch, records } = withoutHeaders(given, all)
     const whole =
       isWhole || this.#rows === undefined ? records : records.flatMap((one) => this.#rows?.take(one) ?? [])
     return this.#pairs.spread({ ...batch, records: whole })
@@ -43,5 +49,29 @@ class Shape {
   /** The records of the last product of the file. */
   takeRest(): FileRecord[] {
     return this.#rows?.takeRest() ?? []
+  }
+}
+
+/** Printed lists repeat the names of the columns on every page. */
+function withoutHeaders(batch: RecordBatch, records: readonly FileRecord[]) {
+  const isHeader = ({ columns, cells }: FileRecord) => {
+    let named = 0
+    for (const [at, cell] of cells.entries()) {
+      if (cell === '') continue
+      if (cell !== batch.columns[columns[at] ?? -1]) return false
+      named++
+    }
+    return named >= namesMin
+  }
+  const headers = records.filter(isHeader)
+  if (headers.length === 0) return { batch, records }
+  const bad = headers.map(({ line, cells }) => ({
+    line,
+    reason: repeatedNames,
+    value: cells.join(', ').slice(0, valueCharsMax),
+  }))
+  return {
+    batch: { ...batch, bad: [...batch.bad, ...bad] },
+    records: records.filter((one) => !isHeader(one)),
   }
 }
