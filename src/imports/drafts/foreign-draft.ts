@@ -81,16 +81,18 @@ export function requireNames(
     .map((one) => `${one} `)
     .join('')
   const hint = 'say which one has it in a mapping: --suggest-map writes one to edit, --map reads it'
-  if (!has('reference_number') && !isOtherKey(key)) {
-    throw new Failure(
-      `${of}No column is known to be the reference number: ${hint}. If the watches have none: ${adviceOnKey()}.`,
-    )
-  }
-  if (!has('brand') && brand === undefined) {
-    throw new Failure(
-      `${of}No column is known to be the brand: ${hint}, or give the brand of all rows by --brand.`,
-    )
-  }
+  // Both at once, so that one more try is enough.
+  const faults = [
+    ...(has('reference_number') || isOtherKey(key)
+      ? []
+      : [
+          `No column is known to be the reference number: ${hint}. If the watches have none: ${adviceOnKey()}.`,
+        ]),
+    ...(has('brand') || brand !== undefined
+      ? []
+      : [`No column is known to be the brand: ${hint}, or give the brand of all rows by --brand.`]),
+  ]
+  if (faults.length > 0) throw new Failure(`${of}${faults.join(' ')}`)
 }
 
 /** Names that look like the values of a watch: the file has no line of names. */

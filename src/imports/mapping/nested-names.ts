@@ -18,7 +18,7 @@ interface FlatName {
 /** Objects that only hold the values of a watch, without saying more about them. */
 const holders: ReadonlySet<string> =
   setOf(`specifications, specification, spec, specs, technical specifications,
-  technical details, technical data, technical, attributes, attribute, additional attributes, attrs, options, option,
+  technical details, technical data, technical, tech, technik, watch details, watch info, attributes, attribute, additional attributes, attrs, options, option,
   details, detail, product details, properties, property, additional property, additional properties, product, watch,
   characteristics, features, fields, data, item, item specifics, name value list, aspects, localized aspects, info,
   information, general, basic, basics, basic info, main, metafields, meta, custom, additional, params, parameters, node,
