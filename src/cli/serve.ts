@@ -29,7 +29,7 @@ export async function serve({ json }: CommonOptions): Promise<void> {
   // Only for people: the banner has secrets, which a file or a log collector would keep.
   else if (isatty(stderrFd)) tell(banner(server))
   else if (server.setupUrl !== undefined) {
-    log.info('there is no operator yet: run `watchdata account create EMAIL --operator`')
+    log.info('there is no operator yet: run `watchdata account create --email EMAIL --operator`')
   }
   await closed
 }

@@ -40,10 +40,10 @@ export async function raiseIdentity({ engine }: Database, tx: Tx, table: string,
     from (select pg_get_serial_sequence(${table}, 'id')::regclass as sequence) as identity`.execute(tx)
 }
 
-/** Returns `count` new ids that nobody else will get; the transaction must write rows with them. */
+/** Returns `count` new ids that nobody else will get. In SQLite, the same transaction must write rows with them. */
 export async function reserveIds(
   { engine }: Database,
-  tx: Tx,
+  tx: Reader,
   table: string,
   count: number,
 ): Promise<readonly number[]> {

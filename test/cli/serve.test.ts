@@ -126,7 +126,7 @@ test('without a terminal the output is JSON lines, without demo key and setup li
   const { code, stderr, stdout } = byHand()
   expect([code, stdout]).toEqual([0, expect.stringContaining('"msg":"stopped"')])
   for (const line of stdout.trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow()
-  expect(stdout).toContain('watchdata account create EMAIL --operator')
+  expect(stdout).toContain('watchdata account create --email EMAIL --operator')
   for (const secret of ['wd_live_', 'token=']) expect(stdout + stderr).not.toContain(secret)
 })
 

@@ -1,8 +1,7 @@
 // Gives out the ids of watches and brands that a run will create. In SQLite they are only counted up from the last one: the
 // catalogue lock keeps others from creating any, and a run that is not published leaves no gap.
-import { sql } from 'kysely'
 import type { Database, Tables } from '../../storage/database.ts'
-import { raiseIdentity, readIdentities } from '../../storage/tables.ts'
+import { raiseIdentity, readIdentities, reserveIds } from '../../storage/tables.ts'
 
 export class NewIds {
   readonly #database: Database
@@ -19,11 +18,8 @@ export class NewIds {
 
   async take(count: number): Promise<readonly number[]> {
     if (count === 0) return []
-    if (!this.#isCounted) {
-      const query = sql<{ id: number }>`select nextval(pg_get_serial_sequence(${this.#table}, 'id')) as id
-        from generate_series(1, ${count}::int)`
-      return (await query.execute(this.#database.reader)).rows.map(({ id }) => id)
-    }
+    const { reader } = this.#database
+    if (!this.#isCounted) return reserveIds(this.#database, reader, this.#table, count)
     const last = await this.#readLast()
     this.#last = last + count
     return Array.from({ length: count }, (_, at) => last + 1 + at)
