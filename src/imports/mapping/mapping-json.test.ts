@@ -122,6 +122,8 @@ test('a written mapping reads back as the same mapping, for any file', () => {
       'Currency',
       'Price USD',
       'Price (£)',
+      'Price',
+      'EK',
       'specs.',
       'specs.a\nb',
       `specs.${'k'.repeat(200)}`,
@@ -152,7 +154,8 @@ test('a written mapping reads back as the same mapping, for any file', () => {
     )
   fc.assert(
     fc.property(files, ([header, rows]) => {
-      const mapping = suggestMapping(header, csvRecords(rows))
+      // The notes say what was guessed; in a written mapping nothing is.
+      const { notes: _, ...mapping } = suggestMapping(header, csvRecords(rows))
       const text = mappingJson(mapping)
       expect(parseMapping(text, header, csvRecords(rows))).toStrictEqual(mapping)
     }),
