@@ -7,6 +7,7 @@ import type { MoneyUse, Rates } from './cells/rates.ts'
 import type { KeyCount } from './key-counts.ts'
 import type { BarePrices, MappingRow } from './mapping.ts'
 import type { CellSummary, RejectReason, Rejects } from './rejects.ts'
+import type { KindChange } from './watches/kind-changes.ts'
 
 export type { BarePrices }
 
@@ -114,4 +115,5 @@ export interface ImportSummary extends CellSummary {
   readonly money: MoneyUse
   /** The first few of the updated watches. */
   readonly changes: readonly SampleChange[]
+  readonly kindChanges: readonly KindChange[]
 }

@@ -8,6 +8,7 @@ import {
   type RejectReason,
   repeatsMax,
 } from '../../imports/rejects.ts'
+import type { SpecKind } from '../../imports/watches/kind-changes.ts'
 import { counted, grouped, indented, shortened, visible, watchCount } from '../catalogue-texts.ts'
 import { table, tell } from '../output.ts'
 import { describeMoney } from './money-options.ts'
@@ -98,7 +99,7 @@ export function describeSummary(summary: ImportSummary, setting: SummarySetting)
     ...describeRepeats(summary),
     ...describeKey(summary, setting),
   )
-  lines.push(...describeCells(summary), ...describeOdd(summary))
+  lines.push(...describeCells(summary), ...describeOdd(summary), ...describeKinds(summary, setting))
   if (rejected + repeated + cells + refusedColumns.length > 0)
     lines.push(describeRejectedFile(summary, setting))
   if (isDryRun) lines.push('The catalogue was not changed.')
@@ -170,6 +171,33 @@ function describeOdd({ oddValues }: ImportSummary): string[] {
   return left > 0
     ? [...lines, `  The same is true of ${counted(left, 'other column', 'other columns')}.`]
     : lines
+}
+
+const kindsRule =
+  'If that was not meant: a list is written as ["Date","GMT"], yes and no as true and false, and text that looks like a number in quotation marks, as "3235".'
+
+/** One or several values of a kind. */
+const kindNames: Readonly<Record<SpecKind, readonly [string, string]>> = {
+  text: ['text', 'text'],
+  number: ['a number', 'numbers'],
+  boolean: ['true or false', 'true or false'],
+  list: ['a list', 'lists'],
+  object: ['an object', 'objects'],
+}
+
+function describeKinds({ kindChanges }: ImportSummary, { starts }: SummarySetting): string[] {
+  const sorted = kindChanges.toSorted((one, other) => other.count - one.count)
+  const lines = sorted.slice(0, columnsShown).map(({ to, was, now, count, sample }) => {
+    const several = count === 1 ? 0 : 1
+    const change = `${several ? 'were' : 'was'} ${kindNames[was][several]} and ${several ? 'become' : 'becomes'} ${kindNames[now][several]}`
+    const more = several ? ', …' : ''
+    const value = shortened(visible(JSON.stringify(sample)), valueMax)
+    return `  ${counted(count, 'value', 'values')} of ${visible(to)} ${change}: ${value}${more}`
+  })
+  const left = sorted.length - lines.length
+  if (left > 0) lines.push(`  So do values of ${counted(left, 'other spec', 'other specs')}.`)
+  const isEdited = lines.length > 0 && starts.some(({ isExport }) => isExport)
+  return isEdited ? [...lines, kindsRule] : lines
 }
 
 function describeRejectedFile({ cells, repeated }: ImportSummary, { rejectedFile }: SummarySetting): string {

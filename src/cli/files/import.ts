@@ -122,9 +122,9 @@ function report(
 ): void {
   const { brandsCreated: brands_created, pruneRefusal: prune_refusal = null, money, ...others } = summary
   const { cellReasons: cell_reasons, refusedColumns: refused_columns, ...more } = others
-  const { unreadPrices: unread_prices, oddValues: odd_values, ...counts } = more
+  const { unreadPrices: unread_prices, oddValues: odd_values, kindChanges: kind_changes, ...counts } = more
   const setting = { isDryRun: dryRun, rejectedFile: rejected, starts, hasKey: key !== undefined, currency }
-  const cells = { cell_reasons, refused_columns, unread_prices, odd_values }
+  const cells = { cell_reasons, refused_columns, unread_prices, odd_values, kind_changes }
   const told = { ...counts, ...cells, brands_created, prune_refusal, ...moneyJson(money, currency) }
   if (json) printJson({ ...told, dry_run: dryRun })
   else print(describeSummary(summary, setting))

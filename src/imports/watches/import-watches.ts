@@ -16,6 +16,7 @@ import type {
   ImportSummary,
   SampleChange,
 } from '../import-options.ts'
+import { KindChanges } from './kind-changes.ts'
 import { countMissing, pruneMissing } from './prune.ts'
 import { DraftResolver } from './resolve-drafts.ts'
 import { RunBrands } from './run-brands.ts'
@@ -55,6 +56,7 @@ class Import {
   readonly #files: RunFile[] = []
   readonly #changes: SampleChange[] = []
   readonly #money = new MoneyCounter()
+  readonly #kinds = new KindChanges()
   /** Watches that batches have written so far. */
   #written = 0
   /** The first file that had no watches. */
@@ -93,6 +95,7 @@ class Import {
       money: this.#money.use,
       pruneRefusal: this.#pruneRefusal,
       changes: this.#changes,
+      kindChanges: this.#kinds.all,
     }
   }
 
@@ -178,6 +181,7 @@ class Import {
     this.#count.created += created
     this.#count.updated += updates.length
     this.#count.unchanged += unchanged
+    for (const { changes } of updates) this.#kinds.add(changes)
     for (const { row, next, changes } of updates.slice(0, samplesMax - this.#changes.length)) {
       const prices = (['retail_price_usd', 'current_market_price'] as const)
         .filter((field) => row[field] !== next[field])
