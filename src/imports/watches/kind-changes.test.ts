@@ -6,7 +6,9 @@ const changes = (fields: Record<string, { old: unknown; new: unknown }>) => ({ f
 test('values that become another kind are counted for each spec, with the first one', () => {
   const kinds = new KindChanges()
   kinds.add(changes({ 'specs.functions': { old: ['Date'], new: 'Date, GMT' } }))
-  kinds.add(changes({ 'specs.functions': { old: [], new: 'Date' }, 'specs.year': { old: '1965', new: 1965 } }))
+  kinds.add(
+    changes({ 'specs.functions': { old: [], new: 'Date' }, 'specs.year': { old: '1965', new: 1965 } }),
+  )
   expect(kinds.all).toEqual([
     { to: 'specs.functions', was: 'list', now: 'text', count: 2, sample: 'Date, GMT' },
     { to: 'specs.year', was: 'text', now: 'number', count: 1, sample: 1965 },
