@@ -25,12 +25,18 @@ const quantityMax = 1e20
 const quantityMin = 1e-6
 /** How much feet are rounded on dials, and other second units on data sheets. */
 const roundingShare = 0.03
+/** How far two numbers of one value may differ: `30 m / 90 ft` is usual on dials, and 90 ft are 27 m. */
+const agreeingShare = 0.1
 
 // Ignored: one data sheet says `approx. 70 hours`, `up to 80 hours` or `over 120 ATM` where another gives the bare value.
 const anyHedge = alternatives(
   `~|≈|约|約|ø|⌀|>|≥|≧|>=|approx|approx.|approximately|approximate|about|around|roughly|ca|ca.|circa|c.|
   min|min.|minimum|at least|max|max.|maximum|up to|over|more than|
   etwa|ungefähr|mind.|mindestens|bis|bis zu|über|mehr als|env.|environ|au moins|jusqu'à|jusqu’à|plus de|
+  wr|w.r.|water resistant|water resistant to|water-resistant to|waterproof|waterproof to|wasserdicht|wasserdicht bis|
+  wasserdicht bis zu|wasserfest bis|étanche|étanche à|étanche jusqu'à|étanchéité|impermeabile|impermeabile fino a|
+  resistente all'acqua fino a|impermeable hasta|sumergible hasta|resistente al agua hasta|waterdicht tot|
+  diameter|diam.|durchmesser|diamètre|diametro|diámetro|
   almeno|fino a|oltre|più di|aprox.|aproximadamente|al menos|hasta|más de|mínimo|mín.|máx.|最大|最小|最低`
     .split('|')
     .map((hedge) => foldText(hedge)),
@@ -55,6 +61,9 @@ const hasDigit = /\d/
 const bareNumber = /^\d[\d.,]*$/
 /** Two or three sides: `36 x 43 mm`, `36mm × 43mm`. */
 const betweenSides = / ?(?:x|×|\*|by) ?(?=\d)/
+/** A strap that becomes narrower towards the buckle: `20/18 mm`. */
+const taper = /^(\d+(?:[.,]\d)?)(?: ?mm)? ?\/ ?(\d+(?:[.,]\d)?)(?: ?mm)?$/
+const strapKey = /(?:^|_)width(?:_mm)?$/
 const sidesMax = 3
 /** Keys for which the first of several sides is meant. The first side is no thickness, and may be no length. */
 const sidedKey = /(?:^|_)(?:diameter|size|width)(?:_mm)?$/
@@ -89,7 +98,12 @@ function parseText(key: string, scale: Scale, folded: string): number | undefine
   const plain = findNumber(folded)
   if (plain !== undefined) return plain
   if (folded.length > quantityCharsMax || !hasDigit.test(folded)) return undefined
-  return parseWhole(scale, folded) ?? parseSides(key, scale, folded) ?? parseBeginning(scale, folded)
+  return (
+    parseWhole(scale, folded) ??
+    parseSides(key, scale, folded) ??
+    parseTaper(key, scale, folded) ??
+    parseBeginning(scale, folded)
+  )
 }
 
 /** One measure, or several that say the same: `10 bar (100 m / 330 ft)`. */
@@ -125,6 +139,14 @@ function parseSides(key: string, scale: Scale, folded: string): number | undefin
   if (first === undefined || next === undefined || first.number < next.number * sideShareMin) return undefined
   const isOneUnit = [first, ...others].every((side) => [undefined, unit ?? side?.unit].includes(side?.unit))
   return isOneUnit ? first.number : undefined
+}
+
+/** The width at the case, which is the wider one. */
+function parseTaper(key: string, scale: Scale, folded: string): number | undefined {
+  const [, wide, narrow] = strapKey.test(key) ? (taper.exec(folded) ?? []) : []
+  if (wide === undefined || narrow === undefined) return undefined
+  const [first, second] = [wide, narrow].map((width) => parseMeasure(scale, `${width} mm`)?.number)
+  return first !== undefined && second !== undefined && first > second ? first : undefined
 }
 
 /** One or more measures that say the same, and then words: `40 mm without crown`, `10気圧防水`. */
@@ -225,7 +247,7 @@ function snap(number: number, marks: readonly number[]): number {
 function agrees(chosen: Measure, other: Measure): boolean {
   if (chosen.unit === undefined || other.unit === undefined) return false
   if (chosen.number === other.number) return true
-  return chosen.unit !== other.unit && Math.abs(chosen.number - other.number) <= chosen.number * roundingShare
+  return chosen.unit !== other.unit && Math.abs(chosen.number - other.number) <= chosen.number * agreeingShare
 }
 
 function rounded(number: number): number {
