@@ -7,7 +7,6 @@ import type { MoneyUse, Rates } from './cells/rates.ts'
 import type { KeyCount } from './key-counts.ts'
 import type { BarePrices, MappingRow } from './mapping.ts'
 import type { CellSummary, RejectReason, Rejects } from './rejects.ts'
-import type { KindChange } from './watches/kind-changes.ts'
 
 export type { BarePrices }
 
@@ -94,6 +93,19 @@ export interface SampleChange {
   /** Brand and reference number. */
   readonly watch: string
   readonly fields: FieldChanges['fields']
+}
+
+export type SpecKind = 'text' | 'number' | 'boolean' | 'list' | 'object'
+
+/** Values of a spec that become another kind in existing watches. */
+export interface KindChange {
+  /** The spec, as `specs.<key>`. */
+  readonly to: string
+  readonly was: SpecKind
+  readonly now: SpecKind
+  count: number
+  /** The first new value. */
+  readonly sample: unknown
 }
 
 export interface ImportSummary extends CellSummary {

@@ -20,8 +20,8 @@ export interface ColumnMapping {
   readonly currency?: string
   /** For money: the decimal sign, needed where `1.234` does not mean one thousand two hundred thirty-four. */
   readonly decimal?: '.' | ','
-  /** For a list: the separator of its elements, unless the list is given as `['one', 'two']`. */
-  readonly separator?: string
+  /** For a list: the separators of its elements, unless the list is given as `['one', 'two']`. The first that a cell has counts. */
+  readonly separator?: string | readonly string[]
   /** The column is read only in rows where the other columns of the same target are empty. */
   readonly isFallback?: true
 }

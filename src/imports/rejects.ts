@@ -42,6 +42,13 @@ export interface PriceCount {
   unread: number
 }
 
+/** Cells with words such as `None`, which are read as empty. */
+export interface Placeholders {
+  count: number
+  /** The first different ones. */
+  readonly samples: string[]
+}
+
 /** What could not be read of the cells of some rows. */
 export interface CellReport {
   readonly cells: readonly Reject[]
@@ -49,6 +56,7 @@ export interface CellReport {
   readonly oddValues: readonly OddValues[]
   /** By target. */
   readonly prices: ReadonlyMap<string, PriceCount>
+  readonly placeholders: Placeholders
 }
 
 /** Thrown to reject a row. */
@@ -80,7 +88,7 @@ export const cellsMax = 100_000
 export const samplesMax = 3
 /** Distinct reasons that are counted. The summary shows the most frequent ones. */
 const reasonsMax = 1_000
-const reasonsShown = 6
+const reasonsShown = 10
 /** Rejected rows that the log of runs keeps. */
 const firstMax = 1_000
 
@@ -89,6 +97,9 @@ export interface RejectReason {
   readonly reason: string
   count: number
 }
+
+/** How a reason begins if it quotes the cell. */
+const quotedCell = /^reads ".*?": /s
 
 type Reasons = Map<string, RejectReason>
 /** A line is about a row that was rejected or repeats another, a cell, or a column with the number of its cells. */
@@ -105,6 +116,7 @@ export interface CellSummary {
   readonly unreadPrices: readonly { readonly to: string; readonly cells: number }[]
   /** Values that are stored, but are not what their column is read as. */
   readonly oddValues: readonly OddValues[]
+  readonly placeholders: Placeholders
 }
 
 export class Rejects {
@@ -121,6 +133,7 @@ export class Rejects {
   readonly #columns = new Map<string, RefusedColumn & { readonly file: string }>()
   readonly #odd = new Map<string, OddValues>()
   readonly #prices = new Map<string, PriceCount>()
+  readonly #placeholders: Placeholders = { count: 0, samples: [] }
 
   /** The file is created with the first row, and overwrites the file of an earlier import. */
   constructor(path: string, max: number) {
@@ -156,11 +169,13 @@ export class Rejects {
       })),
       unreadPrices: unread.map(([to, count]) => ({ to, cells: count.unread })),
       oddValues: [...this.#odd.values()],
+      placeholders: this.#placeholders,
     }
   }
 
   /** Adds what a batch of rows could not be read of. */
-  addBatch(file: string, rows: readonly Reject[], { cells, columns, oddValues, prices }: CellReport): void {
+  addBatch(file: string, rows: readonly Reject[], report: CellReport): void {
+    const { cells, columns, oddValues, prices, placeholders } = report
     for (const cell of cells) this.#addCell({ file, ...cell })
     for (const column of columns) {
       const name = JSON.stringify([file, column.column])
@@ -171,14 +186,15 @@ export class Rejects {
     for (const values of oddValues) {
       const known = this.#odd.get(values.to) ?? { ...values, count: 0, samples: [] }
       known.count += values.count
-      known.samples.push(...values.samples.filter((sample) => !known.samples.includes(sample)))
-      known.samples.splice(samplesMax)
+      addSamples(known.samples, values.samples)
       this.#odd.set(values.to, known)
     }
     for (const [to, { read, unread }] of prices) {
       const known = this.#prices.get(to) ?? { read: 0, unread: 0 }
       this.#prices.set(to, { read: known.read + read, unread: known.unread + unread })
     }
+    this.#placeholders.count += placeholders.count
+    addSamples(this.#placeholders.samples, placeholders.samples)
     for (const row of rows) this.add({ file, ...row })
   }
 
@@ -256,8 +272,14 @@ export class Rejects {
   }
 }
 
+function addSamples(samples: string[], more: readonly string[]): void {
+  samples.push(...more.filter((sample) => !samples.includes(sample)))
+  samples.splice(samplesMax)
+}
+
+/** Reasons that differ only in the cell that they quote count as one, which is shown with the first cell. */
 function tally(reasons: Reasons, { column, reason }: RejectedRow): void {
-  const name = JSON.stringify([column, reason])
+  const name = JSON.stringify([column, reason.replace(quotedCell, '')])
   const known = reasons.get(name)
   if (known !== undefined) known.count++
   else if (reasons.size < reasonsMax) reasons.set(name, { column, reason, count: 1 })

@@ -25,9 +25,14 @@ const number = /^[$€£¥]? ?(?:\d+(?:[.,]\d*)?|\d{1,3}(?:[.,'\s]\d{3})+(?:[.,]
 const groupedOrComma = /^-?\d+,\d+$|^-?\d{1,3}(?:[,'\s]\d{3})+(?:[.,]\d+)?$|^-?\d{1,3}(?:\.\d{3})+,\d+$/
 /** JavaScript writes a small `e`. */
 const shortened = /^-?\d+(?:[.,]\d+)?E[+-]?\d+$/
+/** The reference `1E5` is one; a spreadsheet shortens only numbers of twelve digits and more. */
+const shortenedLong = /^\d(?:[.,]\d+)?E\+\d\d$/
 const truth = new RegExp(`^(?:true|false|${translatedTruths})$`, 'i')
 const translated = new RegExp(`^(?:${translatedTruths})$`)
 const errorValue = /^#/
+const errorCell = /^#(?:[A-Z/0ÄÖÜ]+[!?]|N\/A|#+)$/
+/** A date of a workbook, as the import reads it. */
+const isoDate = /^(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:T[\d:.]+)?$/
 /** Most texts begin with a letter and contain no digit. */
 const mayConvert = /\d|^#|^\p{L}{4,10}$/u
 
@@ -52,7 +57,22 @@ export function findConversion(cell: string): string | undefined {
     return `looks like a number that a spreadsheet made a date: write the number, or a text in quotation marks${asText(cell)}`
   }
   if (translated.test(cell)) return 'was translated by a spreadsheet: write true or false'
-  return /^#(?:[A-Z/0ÄÖÜ]+[!?]|N\/A|#+)$/.test(cell) ? 'is an error of a spreadsheet' : undefined
+  return errorCell.test(cell) ? 'is an error of a spreadsheet' : undefined
+}
+
+/**
+ * Returns what is wrong with the reference of a watch that a spreadsheet has converted. Only shapes that no reference
+ * has count: `1-62-01` may be one.
+ */
+export function findLostReference(text: string): string | undefined {
+  if (!mayConvert.test(text)) return undefined
+  if (shortenedLong.test(text))
+    return 'was shortened by a spreadsheet: make the column text there, and enter all digits'
+  if (errorCell.test(text)) return 'is an error of a spreadsheet'
+  const isDate = isoDate.test(text) || (namedDate.test(text) && /\p{Ll}/u.test(text))
+  return isDate
+    ? 'was made a date by a spreadsheet: make the column text there, and enter it again'
+    : undefined
 }
 
 /** `TRUE` is how spreadsheets save `true`. */

@@ -132,7 +132,7 @@ function describe(
     )
   }
   lines.push(...describeMoney(summary.money, currency))
-  lines.push(...describeReasons(summary.reasons))
+  lines.push(...describeReasons(summary.reasons, summary.rejected))
   if (rejected > 0) lines.push(`${file} has what was left out, and why.`)
   if (dryRun) lines.push('', 'Nothing was written.')
   else if (added + changed + repriced > 0) lines.push(tellUndo(summary.run))

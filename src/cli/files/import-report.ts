@@ -1,5 +1,5 @@
 // Builds the texts of an import: the table of how each column is read, and the summary of the rows.
-import type { FileStart, ImportSummary, SampleChange } from '../../imports/import-options.ts'
+import type { FileStart, ImportSummary, SampleChange, SpecKind } from '../../imports/import-options.ts'
 import { adviseKey, sumCounts } from '../../imports/key-counts.ts'
 import {
   cellsMax,
@@ -8,7 +8,6 @@ import {
   type RejectReason,
   repeatsMax,
 } from '../../imports/rejects.ts'
-import type { SpecKind } from '../../imports/watches/kind-changes.ts'
 import { counted, grouped, indented, shortened, visible, watchCount } from '../catalogue-texts.ts'
 import { table, tell } from '../output.ts'
 import { describeMoney } from './money-options.ts'
@@ -95,11 +94,16 @@ export function describeSummary(summary: ImportSummary, setting: SummarySetting)
   if (deleted > 0) lines.push(`${watchCount(deleted)} that no file has ${would}deleted.`)
   lines.push(
     ...describeMoney(summary.money, setting.currency),
-    ...describeReasons(summary.reasons),
+    ...describeReasons(summary.reasons, rejected),
     ...describeRepeats(summary),
     ...describeKey(summary, setting),
   )
-  lines.push(...describeCells(summary), ...describeOdd(summary), ...describeKinds(summary, setting))
+  lines.push(
+    ...describeCells(summary),
+    ...describeOdd(summary),
+    ...describePlaceholders(summary),
+    ...describeKinds(summary, setting),
+  )
   if (rejected + repeated + cells + refusedColumns.length > 0)
     lines.push(describeRejectedFile(summary, setting))
   if (isDryRun) lines.push('The catalogue was not changed.')
@@ -130,7 +134,7 @@ function describeCells({ cells, cellReasons, refusedColumns }: ImportSummary): s
       ? []
       : [
           `${counted(cells, 'cell', 'cells')} could not be read and ${was} left empty; an existing watch keeps its value.`,
-          ...describeReasons(cellReasons),
+          ...describeReasons(cellReasons, cells),
         ]
   const columns = refusedColumns.slice(0, columnsShown).map(({ column, reason, count }) => {
     const name = shortened(visible(column ?? ''), nameMax)
@@ -150,7 +154,7 @@ const oddKinds: Readonly<Record<OddValues['as'], readonly [string, string]>> = {
     'no quantity, so range filters do not find it',
     'no quantity, so range filters do not find them',
   ],
-  number: ['no number and stays as it is', 'no number and stay as they are'],
+  number: ['no number, so range filters do not find it', 'no number, so range filters do not find them'],
   boolean: ['neither yes nor no and stays as it is', 'neither yes nor no and stay as they are'],
   list: ['no list and stays as it is', 'no list and stay as they are'],
   json: ['no JSON and stays text', 'no JSON and stay text'],
@@ -175,6 +179,12 @@ function describeOdd({ oddValues }: ImportSummary): string[] {
 
 const kindsRule =
   'If that was not meant: a list is written as ["Date","GMT"], yes and no as true and false, and text that looks like a number in quotation marks, as "3235".'
+
+function describePlaceholders({ placeholders: { count, samples } }: ImportSummary): string[] {
+  if (count === 0) return []
+  const words = samples.map((sample) => visible(JSON.stringify(sample))).join(', ')
+  return [`  ${counted(count, 'cell', 'cells')} with ${words} ${count === 1 ? 'counts' : 'count'} as empty.`]
+}
 
 /** One or several values of a kind. */
 const kindNames: Readonly<Record<SpecKind, readonly [string, string]>> = {
@@ -209,11 +219,14 @@ function describeRejectedFile({ cells, repeated }: ImportSummary, { rejectedFile
   return `${rejectedFile} has the rows and cells that were left out${first}, and why.`
 }
 
-export function describeReasons(reasons: readonly RejectReason[]): string[] {
-  return reasons.map(
-    ({ column, reason, count }) =>
-      `  ${grouped(count)} × ${column === undefined ? '' : `${visible(column)}: `}${visible(reason)}`,
-  )
+/** `all` is the number of rows or cells that have a reason; only the most frequent reasons are shown. */
+export function describeReasons(reasons: readonly RejectReason[], all: number): string[] {
+  const lines = reasons.map(({ column, reason, count }) => {
+    const why = count === 1 ? reason : reason.replace(/^reads (".*?"): (.*)$/s, '$2, for example $1')
+    return `  ${grouped(count)} × ${column === undefined ? '' : `${visible(column)}: `}${visible(why)}`
+  })
+  const left = all - reasons.reduce((sum, { count }) => sum + count, 0)
+  return left > 0 ? [...lines, `  ${grouped(left)} for other reasons`] : lines
 }
 
 function describeRepeats({ repeated }: ImportSummary): string[] {

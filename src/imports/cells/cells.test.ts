@@ -16,6 +16,24 @@ describe('a cell', () => {
     ])
   })
 
+  test('of text that was taken from a web page has its characters, not references to them', () => {
+    expectCells({ as: 'text' }, [
+      ['A. Lange &amp; S&ouml;hne', '"A. Lange & Söhne"'],
+      ['Tom&#39;s&nbsp; watch', '"Tom\'s watch"'],
+      ['&nbsp;', ''],
+      ['https://x.example/?a=1&copy=2', '"https://x.example/?a=1&copy=2"'],
+    ])
+    expectCells({ as: 'list', separator: ';' }, [['Box &amp; papers', '["Box & papers"]']])
+  })
+
+  test('of a list is split at the first separator that it has', () => {
+    expectCells({ as: 'list', separator: [';', ','] }, [
+      ['Date, GMT', '["Date","GMT"]'],
+      ['Date; GMT, 24 h', '["Date","GMT, 24 h"]'],
+      ['Date', '["Date"]'],
+    ])
+  })
+
   test('with a placeholder for no value is empty', () => {
     for (const as of ['text', 'number', 'boolean', 'list', 'quantity', 'json'] as const) {
       const nothings = [

@@ -7,7 +7,7 @@ import { parseQuantity } from '../../specs/quantities.ts'
 import { findScale, findUnitName } from '../../specs/units.ts'
 import { cachedCellCharsMax, cachedCellsMax, specsDepthMax } from '../limits.ts'
 import type { ColumnMapping } from '../mapping.ts'
-import { cleanText } from './clean-text.ts'
+import { cleanCell } from './clean-text.ts'
 import { findJson, parseListLiteral } from './list-literal.ts'
 
 /** Returns the cell's value as JSON text; empty if the cell has no value. */
@@ -25,8 +25,8 @@ interface KindWriter {
   readonly ofValue: (value: unknown) => Written
 }
 
-/** ASCII without quotation marks, backslashes or repeated spaces: needs no cleaning, and no escaping in JSON. */
-const plain = /^[!#-[\]-~]+(?: [!#-[\]-~]+)*$/
+/** ASCII without quotation marks, ampersands, backslashes or repeated spaces: needs no cleaning, and no escaping. */
+const plain = /^[!#-%'-[\]-~]+(?: [!#-%'-[\]-~]+)*$/
 const gluedUnit = /^(\d[\d.,'’]*)([^\d\s.,'’].*)$/u
 const truths: ReadonlyMap<string, boolean> = new Map(
   Object.entries({ yes: true, y: true, true: true, no: false, n: false, false: false }),
@@ -58,7 +58,7 @@ export function cellWriter(
   const ofAny = (cell: unknown) => (isNone(cell) ? '' : told(ofValue(cell), cell))
   if (as === 'text') return (cell) => (typeof cell === 'string' ? writeText(cell) : ofAny(cell))
   const cached = cachedByText((cell) => {
-    const text = cleanText(cell)
+    const text = cleanCell(cell)
     return text === '' ? nothing : ofText(text)
   })
   return (cell) => (typeof cell === 'string' ? told(cached(cell), cell) : ofAny(cell))
@@ -147,21 +147,23 @@ function partUnit(key: string, text: string): string | undefined {
 
 function writeText(cell: string): string {
   if (plain.test(cell) && cell.length > 4) return `"${cell}"`
-  const text = cleanText(cell)
+  const text = cleanCell(cell)
   return text === '' ? '' : JSON.stringify(text)
 }
 
-/** Without a separator, only `['one', 'two']` is a list. A single value is a list of one. */
-function listWriter(separator: string | undefined): KindWriter {
+/** A text is split at the first separator that it has. Without one, only `['one', 'two']` is a list. */
+function listWriter(separator: ColumnMapping['separator']): KindWriter {
+  const separators = separator === undefined ? [] : [separator].flat()
   const clean = (elements: readonly unknown[]) => {
     const filled = elements
-      .map((element) => (typeof element === 'string' ? cleanText(element) : element))
+      .map((element) => (typeof element === 'string' ? cleanCell(element) : element))
       .filter((element) => element !== '')
     return filled.length === 0 ? nothing : fitting(filled)
   }
   return {
     ofText: (text) => {
-      const elements = parseListLiteral(text) ?? (separator === undefined ? undefined : text.split(separator))
+      const splitter = separators.find((one) => text.includes(one)) ?? separators[0]
+      const elements = parseListLiteral(text) ?? (splitter === undefined ? undefined : text.split(splitter))
       return elements === undefined ? fitting(text, true) : clean(elements)
     },
     ofValue: (value) => {

@@ -1,5 +1,6 @@
-// Cleans the text of a cell: trims it, collapses white space, and removes invisible characters. Placeholders such as
-// `N/A` become the empty string. Reads any cell as text or as an id.
+// Cleans the text of a cell: trims it, collapses white space, removes invisible characters, and resolves the character
+// references of HTML. Placeholders such as `N/A` become the empty string. Reads any cell as text or as an id.
+import { decodeHTMLStrict } from 'entities/decode'
 
 /** ASCII with single spaces needs no cleaning. Most text is like this. */
 const neat = /^[!-~]+(?: [!-~]+)*$/
@@ -11,11 +12,21 @@ const nothings: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
-/** What people write where a watch has no reference. */
+/** What people write where a watch has no reference, or is not one watch. */
 const noReference =
-  /^(?:does not apply|not applicable|nicht zutreffend|non applicable|no aplica|non applicabile|unknown|unbekannt|inconnue?|keine|ohne|なし|不明)$/i
+  /^(?:does not apply|not applicable|nicht zutreffend|non applicable|no aplica|non applicabile|unknown|unbekannt|inconnue?|sconosciut[oa]|desconocid[oa]|onbekend|keine|ohne|k\. ?a\.|s\/n|various|diverse|divers|tb[acd]|\?+|なし|不明)$/i
 const nothingCharsMax = 4
 const shownCharsMax = 60
+
+/** The text of a cell of an operator's file. Scraped files have `&amp;` and `&nbsp;`. */
+export function cleanCell(text: string): string {
+  return cleanText(withoutReferences(text))
+}
+
+/** Resolves `&uuml;`, `&#39;` and the like. Those without a semicolon stay, as they may be part of an address. */
+export function withoutReferences(text: string): string {
+  return text.includes('&') ? decodeHTMLStrict(text) : text
+}
 
 /** Empty if the text is a placeholder for no value. */
 export function cleanText(text: string): string {
@@ -35,7 +46,7 @@ export function isEmpty(cell: unknown): boolean {
 
 /** Whether a cell of an operator's file has no value. */
 export function isNothing(cell: unknown): boolean {
-  return isEmpty(cell) || Number.isNaN(cell) || (typeof cell === 'string' && cleanText(cell) === '')
+  return isEmpty(cell) || Number.isNaN(cell) || (typeof cell === 'string' && cleanCell(cell) === '')
 }
 
 /** Any cell as text. Objects are serialised, because an object from JSON may have a `toString` of any type. */

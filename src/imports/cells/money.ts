@@ -1,9 +1,10 @@
 // Parses a price as dealers write it into amount and currency, no price, or the reason why it cannot be parsed. Beside
-// the digits only `ca.` and a note on tax are ignored: any other unknown text is an error, and never taken for dollars.
+// the digits only `ca.` and the notes of price-notes.ts are ignored: any other unknown text is an error, and never taken for dollars.
 
 import { priceMax } from '../../catalogue/prices.ts'
-import { shown } from './clean-text.ts'
+import { shown, withoutReferences } from './clean-text.ts'
 import { type CurrencyMark, findMark } from './currencies.ts'
+import { withoutConversion, withoutNotesBefore, withoutNotesBehind } from './price-notes.ts'
 import { findRate, type MoneyCounter, type Rates } from './rates.ts'
 
 export interface Money {
@@ -60,16 +61,6 @@ const circa =
 /** The price of another watch, or a bound: it says nothing certain about this one. */
 const bound =
   /^(?:from|starting (?:at|from)|as low as|up to|over|under|below|less than|more than|at least|min\.?|max\.?|[<>≤≥]|ab|bis(?: zu)?|à partir de|dès|da|a partire da|desde)(?![\p{L}\p{N}])/u
-const tax =
-  'vat|tax|taxes|gst|sales tax|mwst\\.?|m\\.w\\.st\\.?|ust\\.?|umsatzsteuer|steuern?|iva|tva|btw|moms|taxes?'
-const withTax =
-  'inc|incl|inkl|including|inclusive(?: of)?|inklusive|einschl|includes|ex|exc|excl|exkl|excluding|exclusive(?: of)?|exklusive|without|with|plus|ohne|mit|zzgl|zuzüglich|hors|avec|sans|con|senza|sin|\\+'
-const taxWith =
-  'inc|incl|included|inclusive|excl|excluded|inklusive|inbegriffen|inclusa|incluso|inclusi|esclusa|escluso|incluida|incluido|excluida|incluse|comprise|incluses|comprises|inbegrepen|ingår'
-/** A note on tax behind the amount: `inc VAT`, `inkl. MwSt.`, `TTC`, `IVA inclusa`, `(ex VAT)`. */
-const taxNote = new RegExp(
-  `(?:^| )?[(（]?(?:税込み?|税抜き?|税別|内税|外税)[)）]?$|(?:^| )\\(?(?:margin scheme|differenzbesteuert|(?:${withTax})\\.? all taxes|(?:(?:${withTax})\\.? ?(?:of )?(?:${tax})|(?:${tax}) (?:${taxWith})\\.?|ttc|ht|t\\.t\\.c\\.|h\\.t\\.|brutto|netto))\\)?\\.?$`,
-)
 const belowZero = /^[-–—−]|[-–—−]$|^\(.*\)$/
 const inThousands = /^(?:k|tsd\.?|mn?|mio\.?|million|thousand|lakhs?|lacs?|cr|crores?)(?![\p{L}\p{N}])/u
 /** `1e15`, as spreadsheets write long numbers. */
@@ -96,7 +87,7 @@ export function parseMoney(raw: string | number, column: MoneyColumn = {}): Mone
   if (raw.length > moneyCharsMax && raw.trim().length > moneyCharsMax) {
     return unreadable(raw, 'that is no price')
   }
-  const text = raw
+  const text = withoutReferences(raw)
     .replace(apostrophes, "'")
     .replace(yenOfShiftJis, '¥')
     .normalize('NFKC')
@@ -104,7 +95,7 @@ export function parseMoney(raw: string | number, column: MoneyColumn = {}): Mone
     .trim()
     .toLowerCase()
   if (text === '' || noPrice.has(text)) return 'none'
-  const [, before = '', digits, after = ''] = oneAmount.exec(text) ?? []
+  const [, before = '', digits, after = ''] = oneAmount.exec(withoutConversion(text)) ?? []
   if (digits === undefined) return withoutAmount(text, raw)
   return besideAmount(digits, before.trim(), after.trim(), raw, column)
 }
@@ -176,10 +167,10 @@ function besideAmount(
   if (before === 'ca $') return unreadable(raw, 'write CAD for Canadian dollars, or ca. for an estimate')
   const isMark = before === '' || findMark(before) !== undefined
   if (!isMark && bound.test(before)) return unreadable(raw, 'that is a bound, not the price of this watch')
-  const mark = isMark ? before : before.replace(circa, '')
+  const mark = isMark ? before : withoutNotesBefore(before).replace(circa, '')
   if (mark === '' && noPaise.test(after)) return unreadable(raw, 'which currency is it?')
   const behind =
-    after === '' ? '' : after.replace(noCents, '').replace(noPaise, '').replace(taxNote, '').trim()
+    after === '' ? '' : withoutNotesBehind(after.replace(noCents, '').replace(noPaise, '').trim())
   if (belowZero.test(mark) || belowZero.test(`${mark}0${behind}`)) {
     return unreadable(raw, 'a price cannot be below zero')
   }

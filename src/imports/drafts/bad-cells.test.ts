@@ -24,6 +24,22 @@ describe('a row is rejected', () => {
     [['Brello', '5\ud800', '', ''], { column: 'Ref', value: '5\ufffd', reason: 'has control characters' }],
     [[{ a: 1 }, '5', '', ''], { column: 'Brand', value: '{"a":1}', reason: 'is no text' }],
     [['', '', 'dear', ''], { column: 'Brand', reason: 'The row has no brand.' }],
+    [['Brello', 'TBC', '', ''], { column: 'Ref', value: 'TBC', reason: noReference }],
+    ...[
+      ['1.23E+11', 'shortened'],
+      ['01.Mai', 'date'],
+      ['4-Mar', 'date'],
+      ['2001-01-31', 'date'],
+      ['#REF!', 'error'],
+    ].map(
+      ([value, why]) =>
+        [
+          ['Brello', value, '', ''],
+          { column: 'Ref', value, reason: expect.stringContaining(`${why}`) },
+        ] as const,
+    ),
+    [['Totale', '2 pezzi', '16000', ''], { value: 'Totale', reason: 'The row is a total, not a watch.' }],
+    [['Grand total:', '18', '', ''], { reason: 'The row is a total, not a watch.' }],
   ] as const
   const cells = [
     [['Brello', '5', '', 'm'.repeat(257)], { column: 'Model', reason: 'is longer than 256 characters' }],
@@ -194,3 +210,29 @@ function readRows(columns: readonly string[], rows: readonly (readonly unknown[]
   const read = draftReader(suggestMapping(columns, records), { rates, brand })
   return records.map((record) => read(record, columns))
 }
+
+test('a reference that only looks like a date is one, and one that a spreadsheet converted is left out by another key', () => {
+  const header = ['Brand', 'Ref', 'SKU']
+  const read = (ref: string, key?: { spec: string }) => {
+    const rows = csvRecords([['Brello', ref, 'a1']])
+    return draftReader(suggestMapping(header, rows), { rates, key })(rows[0] as FileRecord, header)
+  }
+  for (const ref of ['1-62-01', '5711/1A-010', '00123', '3-4', '1E5', 'SEP-12', '12.34.5678', '2001-13-40']) {
+    expect(read(ref)).toMatchObject({ reference_number: ref })
+  }
+  expect(read('4-Mar', { spec: 'sku' })).toMatchObject({ reference_number: '', unread: ['reference_number'] })
+})
+
+test('cells with words that are read as empty are counted, with the first ones', () => {
+  const header = ['Brand', 'Ref', 'Bezel', 'Dial']
+  const log = new CellLog()
+  const rows = csvRecords([
+    ['Brello', '1', 'none', '-'],
+    ['Brello', '2', 'None', 'Black'],
+    ['Brello', '3', 'none', ''],
+  ])
+  const read = draftReader(suggestMapping(header, rows), { rates }, log)
+  for (const row of rows) read(row, header)
+  expect(log.take().placeholders).toEqual({ count: 3, samples: ['none', 'None'] })
+  expect(log.take().placeholders).toEqual({ count: 0, samples: [] })
+})

@@ -7,6 +7,7 @@ import type { CellKind } from '../mapping.ts'
 import {
   type CellReport,
   type OddValues,
+  type Placeholders,
   type PriceCount,
   Refusal,
   type RefusedColumn,
@@ -25,6 +26,7 @@ export class CellLog {
   #columns = new Map<string, RefusedColumn>()
   #odd = new Map<string, OddValues>()
   #prices = new Map<string, PriceCount>()
+  #placeholders: Placeholders = { count: 0, samples: [] }
 
   /** If strict, a cell that cannot be read rejects its row. */
   constructor(isStrict = false) {
@@ -77,6 +79,15 @@ export class CellLog {
     this.#odd.set(to, known)
   }
 
+  /** Counts a cell of a spec that is read as empty, if it has a word. */
+  countPlaceholder(cell: unknown): void {
+    if (typeof cell !== 'string' || !/\p{L}/u.test(cell)) return
+    const { samples } = this.#placeholders
+    const word = shown(cell.trim())
+    this.#placeholders.count++
+    if (samples.length < samplesMax && !samples.includes(word)) samples.push(word)
+  }
+
   countPrice(to: string, isRead: boolean): void {
     const count = this.#prices.get(to) ?? { read: 0, unread: 0 }
     if (isRead) count.read++
@@ -97,11 +108,13 @@ export class CellLog {
       columns: [...this.#columns.values()],
       oddValues: [...this.#odd.values()],
       prices: this.#prices,
+      placeholders: this.#placeholders,
     }
     this.#cells = []
     this.#columns = new Map()
     this.#odd = new Map()
     this.#prices = new Map()
+    this.#placeholders = { count: 0, samples: [] }
     return report
   }
 }

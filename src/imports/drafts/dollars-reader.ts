@@ -1,6 +1,6 @@
 // Reads a price of a row in US dollars from the columns that may have it, and the currency that a row names.
 import type { FileRecord } from '../../files/records.ts'
-import { cleanText, isEmpty, isNothing } from '../cells/clean-text.ts'
+import { cellText, cleanText, isEmpty, isNothing } from '../cells/clean-text.ts'
 import { findCurrency } from '../cells/currencies.ts'
 import { type DollarRules, parseDollars } from '../cells/money.ts'
 import { type ColumnMapping, currencyTarget } from '../mapping.ts'
@@ -33,9 +33,8 @@ export function dollarsReader(
     if (column.as !== 'money') return undefined
     const price = toDollars(cell, column, record, rules)
     if (price === undefined) {
-      // `on request` and `sold` leave the price as it is, as an empty cell does; the operator should know.
-      if (typeof cell === 'string' && /\p{L}{3}|\?/u.test(cell) && !isNothing(cell))
-        log.addOdd(to, 'money', cell)
+      // `on request`, `sold` and 0 leave the price as it is, as an empty cell does; the operator should know.
+      if (/\p{L}{3}|[?\d]/u.test(cellText(cell)) && !isNothing(cell)) log.addOdd(to, 'money', cell)
       return undefined
     }
     const isRead = typeof price === 'number'

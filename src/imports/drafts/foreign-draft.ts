@@ -13,6 +13,11 @@ import { findNameFault, nameReader, withoutSpreadsheetZero } from './name-reader
 import { cellAt, columnsOf, fieldReader, refuseCell } from './record-cells.ts'
 import { foreignSpecsReader } from './specs-reader.ts'
 
+const isTotal = 'The row is a total, not a watch.'
+/** The last rows of many spreadsheets. */
+const total =
+  /^(?:(?:grand|sub)?[- ]?totals?|totale|totaal|sum|summe|gesamt(?:summe)?|zwischensumme|somme|suma|soma|razem|итого|всего|合計|小計|总计) ?:?$/i
+
 export const noId = 'is no id of a watch, which is a whole number from 1'
 
 export function foreignDraftReader(
@@ -26,7 +31,12 @@ export function foreignDraftReader(
   const fault = brandOfAll === undefined ? undefined : findNameFault(brandOfAll, brandCharsMax)
   if (fault !== undefined) throw new Failure(`The brand of --brand ${fault}.`)
   const readBrand = nameReader(columns, 'brand', brandCharsMax)
-  const readReference = nameReader(columns, 'reference_number', referenceCharsMax)
+  const readReference = nameReader(
+    columns,
+    'reference_number',
+    referenceCharsMax,
+    mayLackReference ? log : undefined,
+  )
   const readCollection = nameReader(columns, 'collection', collectionCharsMax, log)
   const readRetail = dollarsReader(columns, 'retail_price_usd', rules)
   const readMarket = dollarsReader(columns, 'current_market_price', rules)
@@ -46,6 +56,9 @@ export function foreignDraftReader(
 
   return (record) => {
     const brand = readBrand(record)
+    if (brand !== undefined && total.test(brand)) {
+      throw new Refusal({ line: record.line, value: brand, reason: isTotal })
+    }
     let draft: Draft = {
       line: record.line,
       id: readId(record),

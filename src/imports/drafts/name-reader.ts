@@ -1,6 +1,8 @@
 // Reads the names of a watch from a row: its brand, its collection and its reference number.
+
+import { findLostReference } from '../../catalogue/export/spreadsheet-cell.ts'
 import type { FileRecord } from '../../files/records.ts'
-import { cellText, cleanText, isNoReference } from '../cells/clean-text.ts'
+import { cellText, cleanCell, isNoReference } from '../cells/clean-text.ts'
 import type { ColumnMapping } from '../mapping.ts'
 import type { CellLog } from './cell-log.ts'
 import { fieldReader, refuseCell } from './record-cells.ts'
@@ -19,9 +21,11 @@ export function nameReader(
   log?: CellLog,
 ): (record: FileRecord) => string | undefined {
   return fieldReader(columns, to, (cell, column, { line }) => {
-    const text = typeof cell === 'object' ? '' : cleanText(cellText(cell))
-    const name = to === 'reference_number' && isNoReference(text) ? '' : text
-    const wrong = typeof cell === 'object' ? 'is no text' : findNameFault(name, charsMax)
+    const text = typeof cell === 'object' ? '' : cleanCell(cellText(cell))
+    const isReference = to === 'reference_number'
+    const name = isReference && isNoReference(text) ? '' : text
+    const lost = isReference ? findLostReference(name) : undefined
+    const wrong = typeof cell === 'object' ? 'is no text' : (lost ?? findNameFault(name, charsMax))
     if (wrong === undefined) return name || undefined
     return log === undefined
       ? refuseCell(line, column.column, cell, wrong)

@@ -6,6 +6,7 @@ import { isTooDeep } from '../cells/cells.ts'
 import { MoneyCounter, type MoneyUse } from '../cells/rates.ts'
 import type { DraftOptions, FileStart } from '../import-options.ts'
 import { adviseKey, type KeyCount, KeyCounter } from '../key-counts.ts'
+import { tellBareDepths } from '../mapping/bare-depths.ts'
 import { findBarePrices } from '../mapping/bare-prices.ts'
 import { readColumnName } from '../mapping/column-names.ts'
 import { describeMapping, findUnpriced, mappingNotes } from '../mapping/describe-mapping.ts'
@@ -70,7 +71,7 @@ export async function openDrafts(path: string, options: DraftOptions): Promise<D
       bytes: file.bytes,
       isExport: mapping.isExport,
       preset: mapping.preset?.name,
-      notes: mappingNotes(mapping, options.currency),
+      notes: [...mappingNotes(mapping, options.currency), ...tellBareDepths(mapping, sample)],
       mapping: describeMapping(mapping, sample, options.currency),
       unpriced: options.map === undefined ? findUnpriced(mapping) : [],
       mappingJson: mappingJson(mapping),

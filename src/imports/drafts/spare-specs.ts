@@ -3,7 +3,7 @@
 import type { FileRecord } from '../../files/records.ts'
 import { foldText } from '../../specs/fold.ts'
 import { cellWriter } from '../cells/cells.ts'
-import { cellText, cleanText, isNothing } from '../cells/clean-text.ts'
+import { cellText, cleanCell, isNothing } from '../cells/clean-text.ts'
 import { readColumnName, specKeyOf } from '../mapping/column-names.ts'
 import type { ColumnMapping } from '../mapping.ts'
 import { type DollarsRules, toDollars } from './dollars-reader.ts'
@@ -58,7 +58,7 @@ function meaningOf(column: NumberedColumn, to: string, rules: DollarsRules): Mea
       const price = toDollars(cell, column, record, { ...rules, counter: undefined })
       return typeof price === 'string' ? { unread: price } : price
     }
-    const text = write === undefined ? cleanText(cellText(cell)) : write(cell)
+    const text = write === undefined ? cleanCell(cellText(cell)) : write(cell)
     return text === '' ? undefined : foldText(text)
   }
 }

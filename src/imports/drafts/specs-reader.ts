@@ -112,7 +112,10 @@ function specsReader(
       const column = columns[numbers[at] as number]
       if (column === undefined) continue
       const text = writeCell(column, cell, line, log)
-      if (text === '') continue
+      if (text === '') {
+        log.countPlaceholder(cell)
+        continue
+      }
       count++
       if (column.rank !== undefined) late = withLate(late, column.key, column.rank, text)
       else members += members === '' ? column.opening + text : `,${column.opening}${text}`

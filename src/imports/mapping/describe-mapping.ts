@@ -1,6 +1,9 @@
 // Builds the table that shows the operator how each column is read, before anything is written.
 import type { FileRecord } from '../../files/records.ts'
+import { findNumber } from '../../specs/numbers.ts'
+import { unitOf } from '../../specs/quantities.ts'
 import { cellWriter, jsonText } from '../cells/cells.ts'
+import { cellText } from '../cells/clean-text.ts'
 import { parseMoney } from '../cells/money.ts'
 import { exampleCharsMax } from '../limits.ts'
 import { type ColumnMapping, isCurrencyTarget, type Mapping, type MappingRow } from '../mapping.ts'
@@ -16,11 +19,12 @@ export function describeMapping(
   const samples = sampleColumns(columns.length, records)
   const hasCurrencies = columns.some(({ to }) => isCurrencyTarget(to))
   return columns.map((column, at) => {
-    const [cell] = (samples[at] ?? emptySample).cells
+    const { cells } = samples[at] ?? emptySample
+    const [cell] = cells
     return {
       column: shown(column.column === '' ? '(no name)' : column.column),
       becomes: column.to === null ? '(left out)' : shown(column.to),
-      as: column.to === null ? '' : shown(readAs(column)),
+      as: column.to === null ? '' : shown(readAs(column, cells)),
       example: cell === undefined ? '' : shown(exampleOf(column, cell, hasCurrencies, currency)),
       isFallback: column.isFallback ?? false,
     }
@@ -50,8 +54,18 @@ export function findUnpriced({ columns, isExport }: Mapping): string[] {
     .map(({ column }) => column)
 }
 
-function readAs({ as, unit, currency, separator, isFallback }: ColumnMapping): string {
-  const detail = unit ?? currency ?? (separator === undefined ? undefined : `separated by ${separator}`)
+function readAs(
+  { to, as, unit, currency, separator, isFallback }: ColumnMapping,
+  cells: readonly unknown[],
+): string {
+  const own = as === 'quantity' && unit === undefined ? unitOf(specKeyOf(to ?? '') ?? '') : undefined
+  const isBare = own !== undefined && cells.some((cell) => findNumber(cellText(cell).trim()) !== undefined)
+  const bare = isBare ? `bare numbers in ${own}` : undefined
+  const detail =
+    unit ??
+    bare ??
+    currency ??
+    (separator === undefined ? undefined : `separated by ${[separator].flat().join(' or ')}`)
   return `${as}${detail === undefined ? '' : `, ${detail}`}${isFallback ? ', if others are empty' : ''}`
 }
 

@@ -23,6 +23,8 @@ const targets = [
   ...['retail_price_usd', 'current_market_price'].map(currencyTarget),
 ]
 
+const separatorsMax = 8
+
 const properties: Readonly<Record<string, Property>> = {
   as: {
     isFit: (value, to) =>
@@ -38,8 +40,15 @@ const properties: Readonly<Record<string, Property>> = {
   decimal: { kind: 'money', isFit: (value) => value === '.' || value === ',', like: '"." or ","' },
   separator: {
     kind: 'list',
-    isFit: (value) => typeof value === 'string' && value !== '' && value.length <= unitCharsMax,
-    like: 'a text such as ";"',
+    isFit: (value) => {
+      const texts = Array.isArray(value) ? value : [value]
+      return (
+        texts.length > 0 &&
+        texts.length <= separatorsMax &&
+        texts.every((text) => typeof text === 'string' && text !== '' && text.length <= unitCharsMax)
+      )
+    },
+    like: 'a text such as ";", or a list of them',
   },
   fallback: { isFit: (value) => typeof value === 'boolean', like: 'true or false' },
 }

@@ -63,13 +63,15 @@ test('a target that the operator assigns is not suggested for another column', (
   })
 })
 
-test('a list is split by the separator of its cells, and a comma is the default', () => {
+test('a list is split by the separators of its cells, and a comma is the default', () => {
   const read = (cells: readonly unknown[], entry: object = {}) => {
     const map = JSON.stringify({ columns: { Tags: { to: 'specs.tags', as: 'list', ...entry } } })
     return parseMapping(map, ['Tags'], csvRecords(cells.map((cell) => [cell]))).columns[0]?.separator
   }
   expect(read(['Date, GMT', 'Date'])).toBe(',')
   expect(read(['Date; GMT, 24 h'])).toBe(';')
+  expect(read(['Date, GMT', 'Date; Moon', 'Date'])).toEqual([';', ','])
+  expect(read(['Date/GMT'], { separator: ['/', ','] })).toEqual(['/', ','])
   expect(read(['Date|GMT'])).toBe('|')
   expect(read(['Date'])).toBe(',')
   expect(read(['Date/GMT'], { separator: '/' })).toBe('/')

@@ -19,8 +19,11 @@ const codeKeys: ReadonlySet<string> = new Set(
   `caliber sku ean ean13 upc gtin barcode serial serial_number stock_number stock_no item_number item_no
   article_number code zip zip_code postcode postal_code`.split(/\s+/),
 )
+/** Specs that are always counted, whatever is written in some cells. */
+const numericKey = /(?:^|_)(?:year|jewels)(?:_|$)/
+const numbersShareMin = 0.5
 const sureTruth = /^(?:yes|true|false)$/i
-/** The first of these that the cells have separates the elements of a list. */
+/** Those of them that the cells have separate the elements of a list; in a cell, the first that it has. */
 const separators = [';', '|', ','] as const
 const usualSeparator = ','
 /** Vibrations per hour: mechanical frequencies are multiples of `vphStep`, the frequency of quartz is not. */
@@ -130,9 +133,15 @@ function suggestKind(
   if (texts.length === 0) return kindOfValues(sample, key, unit)
   if (areTruths(texts)) return 'boolean'
   if (unit !== undefined || findScale(key) !== undefined) return 'quantity'
-  if (texts.every((text) => findNumber(text) !== undefined)) return 'number'
+  if (areNumbers(key, texts)) return 'number'
   if (texts.every((text) => parseListLiteral(text) !== undefined)) return 'list'
   return isListOfFunctions(to, texts) ? 'list' : 'text'
+}
+
+/** A year may be `circa 1965` or unknown here and there, and is a number elsewhere. Codes are text if one of them is. */
+function areNumbers(key: string, texts: readonly string[]): boolean {
+  const numbers = texts.filter((text) => findNumber(text) !== undefined)
+  return numbers.length >= texts.length * (numericKey.test(key) ? numbersShareMin : 1)
 }
 
 /** `NO` may be Norway and `N` a grade, so they are booleans only if the column has both truth values. */
@@ -164,10 +173,12 @@ function suggestUnit(to: string, { unit }: NamedColumn, { cells }: ColumnSample)
   return isVph ? 'vph' : undefined
 }
 
-/** The separator of a column that is a list; undefined if all its cells are written as `['one', 'two']`. */
-function findListSeparator(texts: readonly string[]): string | undefined {
+/** The separators of a column that is a list; undefined if all its cells are written as `['one', 'two']`. */
+function findListSeparator(texts: readonly string[]): Reading['separator'] {
   if (texts.every((text) => parseListLiteral(text) !== undefined)) return undefined
-  return separators.find((separator) => texts.some((text) => text.includes(separator))) ?? usualSeparator
+  const ofCells = new Set(texts.map((text) => separators.find((separator) => text.includes(separator))))
+  const found = separators.filter((separator) => ofCells.has(separator))
+  return found.length > 1 ? found : (found[0] ?? usualSeparator)
 }
 
 /** Only functions are split by a separator unasked: they are the one spec that is always a list. */

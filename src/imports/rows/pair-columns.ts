@@ -1,7 +1,7 @@
 // Turns attributes that are given as pairs of name and value into columns: `Attribute 1 name` and `Attribute 1 value(s)`
 // of a CSV, and lists like `[{"name": "Case material", "value": "Steel"}]` of JSON and Parquet.
 import type { FileRecord, RecordBatch } from '../../files/records.ts'
-import { cleanText, isNothing } from '../cells/clean-text.ts'
+import { cleanCell, isNothing } from '../cells/clean-text.ts'
 import { columnNameCharsMax, columnsMax } from '../limits.ts'
 
 /** A column of names, and the column of their values. */
@@ -144,7 +144,7 @@ function pairsOf(list: readonly unknown[]): { list: Pair[]; isWhole: boolean } |
 }
 
 function nameOf(cell: unknown): string {
-  return typeof cell === 'string' ? cleanText(cell) : ''
+  return typeof cell === 'string' ? cleanCell(cell) : ''
 }
 
 function isTooLong(name: string): boolean {

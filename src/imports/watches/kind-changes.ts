@@ -1,18 +1,7 @@
 // Counts the specs of existing watches whose new value is of another kind than the stored one, such as a text where a
 // list was. In an edited spreadsheet that is often a slip.
 import type { FieldChanges } from '../../catalogue/field-changes.ts'
-
-export type SpecKind = 'text' | 'number' | 'boolean' | 'list' | 'object'
-
-export interface KindChange {
-  /** The spec, as `specs.<key>`. */
-  readonly to: string
-  readonly was: SpecKind
-  readonly now: SpecKind
-  count: number
-  /** The first new value. */
-  readonly sample: unknown
-}
+import type { KindChange, SpecKind } from '../import-options.ts'
 
 /** Keys of specs are chosen by operators, and a file may have any number of them. */
 const changesMax = 1_000
