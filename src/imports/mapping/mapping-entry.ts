@@ -7,7 +7,7 @@ import { shown } from '../cells/clean-text.ts'
 import { isCurrencyCode } from '../cells/currencies.ts'
 import { specKeyCharsMax, unitCharsMax } from '../limits.ts'
 import { type CellKind, type ColumnMapping, cellKinds, currencyTarget } from '../mapping.ts'
-import { isPriceField, isSpecKey, specKeyOf } from './column-names.ts'
+import { isPriceField, isSpecKey, readColumnName, specKeyOf } from './column-names.ts'
 import type { GivenColumn } from './suggest-columns.ts'
 
 interface Property {
@@ -91,7 +91,9 @@ function checkTarget(column: string, to: unknown): asserts to is string {
   if (targets.includes(to)) return
   const key = specKeyOf(to)
   if (key === undefined) {
-    const hint = meant(to, targets) || `: did you mean ${JSON.stringify(`specs.${to}`)}?`
+    // What a column of that name would become: `market_price` is the current market price.
+    const named = readColumnName(to).to
+    const hint = meant(to, targets) || `: did you mean ${JSON.stringify(named ?? `specs.${to}`)}?`
     fail(column, `becomes ${JSON.stringify(to)}, which a watch does not have${hint}`)
   }
   if (!isSpecKey(key)) fail(column, `becomes a spec whose key must have 1 to ${specKeyCharsMax} characters`)

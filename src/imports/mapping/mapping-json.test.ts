@@ -219,6 +219,14 @@ describe('a mistake in a mapping is reported in one sentence', () => {
       'In the mapping, the column "Price" becomes "refrence_number", which a watch does not have: did you mean "reference_number"?',
     ],
     [
+      { Price: 'market_price' },
+      'In the mapping, the column "Price" becomes "market_price", which a watch does not have: did you mean "current_market_price"?',
+    ],
+    [
+      { Price: 'price' },
+      'In the mapping, the column "Price" becomes "price", which a watch does not have: did you mean "current_market_price"?',
+    ],
+    [
       { Price: 'specs.' },
       'In the mapping, the column "Price" becomes a spec whose key must have 1 to 128 characters.',
     ],

@@ -8,6 +8,7 @@ import { type ColumnMapping, columnLabels, type Mapping, type Preset } from '../
 import { hasSpecKey, isPriceField, type NamedColumn, readColumnName, specKeyOf } from './column-names.ts'
 import { wordsOf } from './header-words.ts'
 import { decisionIn, findPreset, nameIn } from './presets.ts'
+import { isPrivateColumn } from './private-columns.ts'
 import {
   agree,
   type ColumnSample,
@@ -37,9 +38,6 @@ const suffixedCharsMax = 'specs.'.length + specKeyCharsMax - 6
 const otherPrices =
   /purchase|paid|cost|buy|insur|deposit|ship|month|old|previous|original|compare|reserve|wholesale|unit|bid|estimate|einkauf/
 
-/** What a dealer has paid: it must not become public by mistake. */
-const ownCost =
-  /^(?:(?:our_|my_|net_)?(?:cost|cost_price|purchase_price|purchase_cost|buying_price|buy_price|trade_price|price_paid|paid)|ek|ek_preis|einkauf|einkaufspreis|prix_d_achat|prix_achat|prezzo_di_acquisto|precio_de_compra)(?:_[a-z]{3})?$/
 /** Specs that are never a mere yes or no. */
 const neverTruths: ReadonlySet<string> = new Set(
   `movement_type case_material dial_color crystal bracelet_material case_shape bezel case_back crown strap_closure
@@ -220,10 +218,10 @@ class Suggestion {
   }
 
   #decideOwn(at: number): void {
-    if (ownCost.test(this.#name(at).key)) {
+    if (isPrivateColumn(this.#name(at).key)) {
       this.#decide(at, { to: null })
       this.notes.push(
-        `The column ${this.#labels[at]} looks like what was paid, and is left out: a mapping can make it a spec, which everybody sees.`,
+        `The column ${this.#labels[at]} looks private, and is left out: a mapping can make it a spec, which everybody sees.`,
       )
       return
     }

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { snakeCase, wordsOf } from './header-words.ts'
+import { isPrivateColumn } from './private-columns.ts'
+
+const isPrivate = (name: string) => isPrivateColumn(snakeCase(wordsOf(name)))
+
+test('what was paid, what is earned and who buys is private, in every language of the importer', () => {
+  const names = `Cost, Cost Price, Our cost, Purchase price (EUR), Bought for, Wholesale, Dealer net, Price paid, Paid, Min. price,
+    Margin, Profit, Insurance value, Customer, Buyer name, EK, EK netto, Einkaufspreis, Käufer, Prix d'achat, Prix achat,
+    Prezzo acquisto, Prezzo di acquisto, Precio de compra, Preço de custo, Inkoopprijs, Cena zakupu, Закупочная цена, 仕入価格`
+  expect(names.split(/,\s+/).filter((name) => !isPrivate(name))).toEqual([])
+})
+
+test('what a watch costs its buyer, and everything else, is not', () => {
+  const names = `Price, Retail price, Our price, Shipping cost, Service cost, Margin scheme, Paper, Paid service, Seller, Serial number,
+    Minute track, Original price, Cost of ownership, Costa, Client edition, Market price, Trade-in, Buy now price`
+  expect(names.split(/,\s+/).filter(isPrivate)).toEqual([])
+})
