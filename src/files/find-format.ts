@@ -22,6 +22,9 @@ const formatOfEnding: Readonly<Record<string, Format>> = {
   xlsm: 'xlsx',
 }
 
+const webPage = /^(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/is
+const otherMarkup = /^<(?:\?xml|table)\b/i
+
 const unpack = 'unpack it, and give the table that is in it'
 
 /** Magic bytes of files that are no tables, or not readable ones; `at` is the offset of the bytes. */
@@ -85,11 +88,12 @@ export function refuseEmpty(name: string, { head, isWhole }: Chunks): void {
 export function findTextFormat(path: string, { head, isWhole }: Chunks): Exclude<Format, 'parquet' | 'xlsx'> {
   const ending = /\.(\w+)$/.exec(path.toLowerCase().replace(/\.(gz|gzip|zst|zstd)$/, ''))?.[1] ?? ''
   const told = formatOfEnding[ending]
-  if (told === 'csv') return 'csv'
   const begin = head.toString('utf8').trimStart()
-  if (begin.startsWith('<')) {
+  if (webPage.test(begin))
+    throw new Failure(`${path} is a web page (HTML), no table: download the file itself.`)
+  if (told === 'csv' ? otherMarkup.test(begin) : begin.startsWith('<'))
     throw new Failure(`${path} is a web page or XML: save the table as CSV.`)
-  }
+  if (told === 'csv') return 'csv'
   if (told === 'parquet' || told === 'xlsx') {
     const title = told === 'parquet' ? 'Parquet' : 'XLSX'
     throw new Failure(`${path} is not ${title}, whatever its name says: correct its extension.`)

@@ -29,12 +29,12 @@ test.each([
   [
     'values differ only in case',
     (at: number) => (at % 2 ? `s${at - 1}` : `S${at}`),
-    'no column that is named like a key (sku, item number, …) has another value in every row, and sku is different in 100 of 200 rows',
+    'no column tells the rows apart: sku is different in only 100 of 200 rows',
   ],
   [
     'half of the cells are empty',
     (at: number) => (at % 2 ? '' : `S${at}`),
-    'no column that is named like a key (sku, item number, …) has another value in every row, and sku is different in 100 of 200 rows',
+    'no column tells the rows apart: sku is different in only 100 of 200 rows',
   ],
 ])('where %s, the advice says so', (_, sku, advice) => {
   expect(adviseKey(count(header, pieces(200, sku)))).toBe(advice)
@@ -51,7 +51,31 @@ test('a file without a column that numbers things has no key', () => {
         ],
       ),
     ),
-  ).toBe('no column that is named like a key (sku, item number, …) has another value in every row')
+  ).toBe('no column tells the rows apart')
+})
+
+test.each([
+  [['Active listing of the seller', 'Number of jewels', 'Image URL'], undefined],
+  [['Listing number', 'id'], 'listing_number'],
+  [['id', 'URL'], 'specs.id'],
+  [['URL', 'Seller id'], 'url'],
+  [['Stock', 'Serial'], 'stock'],
+  [['ASIN'], 'asin'],
+])('of columns with different values, %j, only one that is named like a key is advised', (columns, key) => {
+  const rows = Array.from({ length: 5 }, (_, row) => columns.map((_, at) => `${row}${7 - at}x`))
+  const advice = adviseKey(count(columns, rows))
+  if (key === undefined) expect(advice).toBe('no column tells the rows apart')
+  else expect(advice).toMatch(`import with --key ${key}, as `)
+})
+
+test('a key is advised only if every row has it', () => {
+  const advice = adviseKey(
+    count(
+      header,
+      pieces(200, (at) => (at === 7 ? '' : `S${at}`)),
+    ),
+  )
+  expect(advice).toBe('no column tells the rows apart: sku is different in only 199 of 200 rows')
 })
 
 test('the advice says if only the first rows were counted', () => {

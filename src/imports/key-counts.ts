@@ -16,22 +16,38 @@ export interface KeyCount {
   readonly different: number
 }
 
-/** Words of the names of columns that number things. */
-const namesKey =
-  /(?:^|_)(?:sku|ean|ean13|upc|gtin|barcode|isbn|asin|id|ids|uid|uuid|guid|code|serial|handle|slug|url|link|number|no|nr|nummer|inventory|stock|lot|listing|item|article|label)(?:_|$)|nummer$|番号|コード/
+/** Words of names of columns that number things, wherever they stand. */
+const surelyNames = /(?:^|_)(?:sku|ean|ean13|upc|gtin|gtin13|barcode|isbn|asin|uid|uuid|guid|serial)(?:_|$)/
+/** Words that name a key only at the end: `listing_id` is one, `active_listing_of_the_seller` a count. */
+const namesAtEnd =
+  /(?:^|_)(?:ids?|code|handle|slug|url|link|number|no|nr)$|^(?:id_|url_|link_)|nummer$|番号|コード/
+/** Names that mean a number of the dealer only if nothing else is said. */
+const namesAlone = /^(?:inventory|stock|lot|listing|item|article|label|custom_label)$/
+/** Columns of these are not about one watch. */
+const namesOther =
+  /(?:^|_)(?:images?|img|photos?|pictures?|video|logo|seller|dealer|country|zip|postal)(?:_|$)/
 /** Names of keys in order of preference: a dealer's own number says more than an address. */
-const bestNames = [/(?:^|_)sku(?:_|$)/, /number|nummer|_no$|_nr$|番号/, /(?:^|_)id$|code|コード/]
+const bestNames = [
+  /(?:^|_)sku(?:_|$)/,
+  /number$|nummer$|_no$|_nr$|番号/,
+  /(?:^|_)id$|code$|コード/,
+  namesAlone,
+]
 const columnsMax = 3
 const hashesMax = 20_000
 const keyCharsMax = 200
 const longTextChars = 5
-/** The least share of rows with a value, and the least share of values that are different. */
-const filledShare = 0.95
+/** The least share of values that are different. */
 const differentShare = 0.99
 
-/** Whether the column can tell watches apart: nearly all rows have a value, and nearly all values are different. */
+/** Whether the column can tell watches apart: all rows have a value, and nearly all values are different. */
 function isKey({ rows, filled, different }: KeyCount): boolean {
-  return rows > 1 && filled >= rows * filledShare && different >= filled * differentShare
+  return rows > 1 && filled === rows && different >= filled * differentShare
+}
+
+function namesKey(key: string): boolean {
+  if (surelyNames.test(key)) return true
+  return (namesAtEnd.test(key) || namesAlone.test(key)) && !namesOther.test(key)
 }
 
 /**
@@ -39,12 +55,18 @@ function isKey({ rows, filled, different }: KeyCount): boolean {
  * the first rows of the file were counted.
  */
 export function adviseKey(counts: readonly KeyCount[], isBeginning = false): string {
-  const countText = (count: KeyCount) => `${count.key} is different in ${shareText(count, isBeginning)}`
   const key = counts.find(isKey)
-  if (key !== undefined) return `import with --key ${key.key}, as ${countText(key)}`
+  if (key !== undefined)
+    return `import with --key ${optionFor(key.key)}, as ${key.key} is different in ${shareText(key, isBeginning)}`
   const [best] = [...counts].sort((one, other) => other.different - one.different)
-  const nearest = best === undefined ? '' : `, and ${countText(best)}`
-  return `no column that is named like a key (sku, item number, …) has another value in every row${nearest}`
+  const isNear = best !== undefined && best.different * 2 >= best.rows && best.rows > 1
+  const nearest = isNear ? `: ${best.key} is different in only ${shareText(best, isBeginning)}` : ''
+  return `no column tells the rows apart${nearest}`
+}
+
+/** `--key id` may mean the ids of the catalogue, and `--key reference` the reference. */
+function optionFor(key: string): string {
+  return /^(?:id|reference|reference_number)$|^specs?\./.test(key) ? `specs.${key}` : key
 }
 
 function shareText({ rows, different }: KeyCount, isBeginning: boolean): string {
@@ -78,7 +100,7 @@ export class KeyCounter {
     const counted = columns.flatMap(({ to, as, isFallback }, number) => {
       const key = specKeyOf(to ?? '')
       const isCode = !isFallback && (as === 'text' || as === 'number' || as === 'any')
-      return key !== undefined && isCode && namesKey.test(key) ? [{ key, number }] : []
+      return key !== undefined && isCode && namesKey(key) ? [{ key, number }] : []
     })
     const rankOf = (key: string) => bestNames.findIndex((name) => name.test(key)) + 1 || bestNames.length + 1
     this.#columns = isExport

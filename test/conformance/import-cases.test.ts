@@ -69,7 +69,7 @@ describeEachEngine('an import', (engine) => {
     const parts = await openFresh(engine)
     const rows = 'brand,sku,price\nOmega,A1,100\nOmega,A2,200\nOmega,A3,\nOmega,A3,5\n'
     await expect(importFiles(parts, { 'a.csv': rows })).rejects.toThrow(
-      /no column that is named like a key.* sku is different in 3 of 4 rows/,
+      /no column tells the rows apart: sku is different in only 3 of 4 rows/,
     )
     const key = { spec: 'sku' }
     expect(await importFiles(parts, { 'a.csv': rows }, { key })).toMatchObject({ created: 3, repeated: 1 })
@@ -153,6 +153,33 @@ describeEachEngine('an import', (engine) => {
     const file = { 'a.csv': 'brand,reference,SKU\nRolex,1,A\n' }
     await expect(importFiles(parts, file, { key: { spec: 'SKU' } })).rejects.toThrow(
       /did you mean --key sku\?/,
+    )
+    await expect(importFiles(parts, file, { key: 'id' })).rejects.toThrow(
+      /becomes id or specs\.id, which --key/,
+    )
+  })
+
+  test('says at once that no row fits under the header, and why', async () => {
+    const parts = await openFresh(engine)
+    const file = { 'a.csv': 'Brand,UPC,Images,Price\nDiesel,698615147236,a.jpg,b.jpg,242.96\n' }
+    await expect(importFiles(parts, file)).rejects.toThrow(
+      /no row that fits under its header\. Line 2 has 5 cells, and the header has 4: a cell that contains the delimiter needs quotes/,
+    )
+  })
+
+  test('takes --key id for the column of a file that has ids of its own', async () => {
+    const parts = await openFresh(engine)
+    const rows = [
+      { id: 'w1', brand: 'Omega', reference: 'CK2913' },
+      { id: 'w2', brand: 'Omega', reference: '' },
+    ]
+    const file = { 'a.json': JSON.stringify(rows) }
+    expect(await importFiles(parts, file, { key: 'id' })).toMatchObject({ created: 2, rejected: 0 })
+    expect(await importFiles(parts, file, { key: { spec: 'id' } })).toMatchObject({ unchanged: 2 })
+    const ours = { 'b.csv': 'id,brand,reference,retail_price_usd\n1,Omega,CK2913,5\n' }
+    expect(await importFiles(parts, ours, { key: 'id' })).toMatchObject({ updated: 1 })
+    await expect(importFiles(parts, { ...file, ...ours }, { key: 'id' })).rejects.toThrow(
+      /import them one by one/,
     )
   })
 })

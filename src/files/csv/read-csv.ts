@@ -35,7 +35,9 @@ export class CsvReader implements TextReader {
     while (end || block.length >= this.#sampleBytes) {
       const isWhole = end && block.length <= this.#sampleBytes
       const sample = block.subarray(0, this.#sampleBytes)
-      const shape = findCsvShape(sample, isWhole, this.#options.delimiter)
+      const isHollow = hasOnlyDelimiters(sample)
+      if (isHollow && isWhole) throw new Failure(`${this.#name} is empty: there is nothing to read in it.`)
+      const shape = isHollow ? undefined : findCsvShape(sample, isWhole, this.#options.delimiter)
       if (shape !== undefined) {
         this.#headerRow = shape.headerRow
         return new CsvRows(this.#name, shape.dialect, (cells, line, bytes) => this.#onRow(cells, line, bytes))
@@ -58,4 +60,10 @@ export class CsvReader implements TextReader {
     if (row > this.#headerRow) this.#table.add(cells, line, bytes)
     else if (row === this.#headerRow) this.#table.nameColumns(cells, line)
   }
+}
+
+/** Whether there are delimiters, but nothing between them, as a spreadsheet saves an empty table. */
+function hasOnlyDelimiters(sample: Buffer): boolean {
+  const text = sample.toString('latin1')
+  return /[,;|]/.test(text) && !/[^\s,;|"]/.test(text)
 }

@@ -221,6 +221,9 @@ test('a file without names fails before any row, unless it has no column', () =>
   )
   expect(() => require(['Brand'], { key: 'reference' })).toThrow('the reference number')
   expect(() => require(['Ref'])).toThrow('or give the brand of all rows by --brand.')
+  expect(() => require(['Ref', 'Dial'])).toThrow(
+    / The columns: "Ref" → reference_number, "Dial" → specs\.dial_color\.$/,
+  )
   require(['Ref'], { brand: 'Brello' })
   require(['Brand'], { key: { spec: 'sku' } })
   require([])

@@ -17,6 +17,8 @@ const isTotal = 'The row is a total, not a watch.'
 /** The last rows of many spreadsheets. */
 const total =
   /^(?:(?:grand|sub)?[- ]?totals?|totale|totaal|sum|summe|gesamt(?:summe)?|zwischensumme|somme|suma|soma|razem|итого|всего|合計|小計|总计) ?:?$/i
+/** Columns that are listed if the reference or the brand is missing. */
+const columnsShown = 60
 
 export const noId = 'is no id of a watch, which is a whole number from 1'
 
@@ -105,7 +107,16 @@ export function requireNames(
       ? []
       : [`No column is known to be the brand: ${hint}, or give the brand of all rows by --brand.`]),
   ]
-  if (faults.length > 0) throw new Failure(`${of}${faults.join(' ')}`)
+  if (faults.length > 0) throw new Failure(`${of}${faults.join(' ')} ${describeColumns(columns)}`)
+}
+
+/** Lists the columns with what they become, so that the operator can write a mapping at once. */
+function describeColumns(columns: Mapping['columns']): string {
+  const texts = columns
+    .slice(0, columnsShown)
+    .map(({ column, to }) => `${JSON.stringify(shown(column))} → ${to === null ? 'left out' : shown(to)}`)
+  const more = columns.length - texts.length
+  return `The columns: ${texts.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`
 }
 
 /** Names that look like the values of a watch: the file has no line of names. */

@@ -1,7 +1,8 @@
 // Opens a file of watches, decides from its first records how its columns are read, and reads its rows as drafts, in
 // batches.
+import { Failure } from '../../errors.ts'
 import { openRecords } from '../../files/open-records.ts'
-import type { FileRecord, RecordBatch } from '../../files/records.ts'
+import type { FileRecord, RecordBatch, RecordsFile } from '../../files/records.ts'
 import { isTooDeep } from '../cells/cells.ts'
 import { MoneyCounter, type MoneyUse } from '../cells/rates.ts'
 import type { DraftOptions, FileStart } from '../import-options.ts'
@@ -52,6 +53,7 @@ export async function openDrafts(path: string, options: DraftOptions): Promise<D
   const { batches: first, isWhole } = await readSample(source)
   const columns = first.at(-1)?.columns ?? []
   const sample: FileRecord[] = first.flatMap(({ records }) => records).slice(0, sampleRecords)
+  if (sample.length === 0) refuseMisfits(file, first)
   const mapping =
     options.map === undefined ? suggestMapping(columns, sample) : parseMapping(options.map, columns, sample)
   const adviceOnKey = () => adviseKey(countKeys(mapping, sample), !isWhole)
@@ -104,6 +106,20 @@ export async function openDrafts(path: string, options: DraftOptions): Promise<D
     keys.splice(0, keys.length, ...counter.counts())
     return { drafts, rejects, rows, bytesRead, keys: [...keys], report: log.take(), money: money.use }
   }
+}
+
+/** If not a single row fits under the header, that explains everything else that the operator would be told. */
+function refuseMisfits({ name, format }: RecordsFile, batches: readonly RecordBatch[]): void {
+  const [bad] = batches.flatMap((batch) => batch.bad)
+  const counts = /^it has (\d+) cells, and the header has (\d+)$/.exec(bad?.reason ?? '')
+  if (bad === undefined || counts === null) return
+  const [, cells, names] = counts
+  const isWider = Number(cells) > Number(names)
+  const quotes =
+    isWider && format === 'csv' ? ': a cell that contains the delimiter needs quotes around it' : ''
+  throw new Failure(
+    `${name} has no row that fits under its header. Line ${bad.line} has ${cells} cells, and the header has ${names}${quotes}.`,
+  )
 }
 
 function knowsColumn(name: string): boolean {

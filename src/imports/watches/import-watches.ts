@@ -101,14 +101,17 @@ class Import {
 
   async #readFiles(paths: readonly string[], brands: RunBrands): Promise<DraftResolver | undefined> {
     let resolver: DraftResolver | undefined
+    let key: IdentityKey | undefined
     for (const [at, path] of paths.entries()) {
       const file = await openDraftsInWorker(path, this.#options)
       try {
         this.#parts.onFile(file.start)
-        requireKey(file.start, this.#options.key)
+        const meant = keyOf(file.start, this.#options.key)
+        key ??= meant
+        if (typeof key !== typeof meant) throw new Failure(twoIds)
         const { reader } = this.#parts.database
         // The identities are read only after the first file was opened, so that an unreadable file fails early.
-        resolver ??= await DraftResolver.open(reader, brands, this.#options.key ?? 'reference')
+        resolver ??= await DraftResolver.open(reader, brands, key)
         await this.#importFile(file, at + 1, brands, resolver)
       } finally {
         const { file: name, format, bytes, mappingJson, isExport } = file.start
@@ -227,12 +230,21 @@ function refusalOf(confirmed: Promise<void>): Promise<string | undefined> {
   )
 }
 
-/** Fails once for the file, instead of rejecting every row. */
-function requireKey({ file, mapping, isExport }: FileStart, key: IdentityKey | undefined): void {
-  if (isExport || typeof key !== 'object') return
+const twoIds =
+  '--key id means the ids of the catalogue in one file, and a column of its own in another: import them one by one, or say --key specs.id.'
+
+/**
+ * What identifies the watches of a file. `id` is the id of the catalogue, or the column `id` of a file that has other
+ * ids. Fails once for the file if it has no such column, instead of rejecting every row.
+ */
+function keyOf({ file, mapping, isExport }: FileStart, key: IdentityKey = 'reference'): IdentityKey {
+  if (isExport || key === 'reference') return key
   const targets = mapping.map(({ becomes }) => becomes)
-  if (targets.includes(`specs.${key.spec}`)) return
-  const near = targets.find((target) => target.toLowerCase() === `specs.${key.spec}`.toLowerCase())
+  if (key === 'id' && targets.includes('id')) return key
+  const spec = key === 'id' ? key : key.spec
+  if (targets.includes(`specs.${spec}`)) return { spec }
+  const near = targets.find((target) => target.toLowerCase() === `specs.${spec}`.toLowerCase())
   const hint = near === undefined ? '' : `: did you mean --key ${near.slice('specs.'.length)}?`
-  throw new Failure(`${file} has no column that becomes specs.${key.spec}, which --key names${hint || '.'}`)
+  const wanted = key === 'id' ? 'id or specs.id' : `specs.${spec}`
+  throw new Failure(`${file} has no column that becomes ${wanted}, which --key names${hint || '.'}`)
 }
