@@ -89,11 +89,16 @@ const neededFields: readonly string[] = ['id', 'brand', 'reference_number', 'upd
  */
 export function isExportOf(columns: readonly string[]): boolean {
   if (new Set(columns).size !== columns.length) return false
-  if (columns.includes(orderColumn)) return neededFields.every((field) => columns.includes(field))
+  if (columns.includes(orderColumn)) return hasNeededFields(columns)
   return (
     exportFields.every((field) => columns.includes(field)) &&
     columns.every((column) => exportFields.includes(column) || /^specs(?:\.|$)/.test(column))
   )
+}
+
+/** Whether the records name a watch and its state as exports do, so that their specs have the catalogue's own keys. */
+export function hasNeededFields(columns: readonly string[]): boolean {
+  return neededFields.every((field) => columns.includes(field))
 }
 
 /** The target of a column that has the currency of one price; `currency` is that of all prices of the row. */

@@ -229,6 +229,20 @@ test('a file without names fails before any row, unless it has no column', () =>
   require([])
 })
 
+test('a cell that repeats the name of its column is not stored', () => {
+  const drafts = readRows(
+    ['Brand', 'Ref', 'Caliber', 'Functions'],
+    [
+      ['Brello', '1', '3135', 'Date'],
+      ['Brello', '2', 'Caliber', ' functions '],
+    ],
+  )
+  expect(drafts.map((draft) => (draft as Draft).specs)).toEqual([
+    '{"caliber":"3135","functions":"Date"}',
+    '{}',
+  ])
+})
+
 test('money that becomes a spec is a number of dollars', () => {
   const columns = ['Brand', 'Ref', 'Service']
   const records = csvRecords([

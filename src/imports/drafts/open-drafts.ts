@@ -11,6 +11,7 @@ import { tellBareDepths } from '../mapping/bare-depths.ts'
 import { findBarePrices } from '../mapping/bare-prices.ts'
 import { readColumnName } from '../mapping/column-names.ts'
 import { describeMapping, findUnpriced, mappingNotes } from '../mapping/describe-mapping.ts'
+import { headingOf, withoutEchoes } from '../mapping/echo-cells.ts'
 import { mappingJson, parseMapping } from '../mapping/mapping-json.ts'
 import { suggestMapping, widenMapping } from '../mapping/suggest-mapping.ts'
 import type { Mapping } from '../mapping.ts'
@@ -164,7 +165,7 @@ export function draftReader(
       known = widenMapping(known, columns)
       read = undefined
     }
-    read ??= known.isExport ? exportedDraftReader(known, log) : foreignDraftReader(known, options, log)
+    read ??= known.isExport ? exportedDraftReader(known, log) : readerWithoutEchoes(known, options, log)
     try {
       log.beginRow()
       const draft = read(record)
@@ -176,4 +177,10 @@ export function draftReader(
       return { line: record.line, reason: 'The row has a value that is nested too deeply.' }
     }
   }
+}
+
+function readerWithoutEchoes(mapping: Mapping, options: DraftReading, log: CellLog): DraftReader {
+  const read = foreignDraftReader(mapping, options, log)
+  const headings = mapping.columns.map(({ column }) => headingOf(column))
+  return (record) => read(withoutEchoes(record, headings))
 }

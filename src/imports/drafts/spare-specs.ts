@@ -81,7 +81,7 @@ function valueWriter(key: string, column: NumberedColumn, { currencyOf }: Dollar
 }
 
 function freeKey({ column, number }: NumberedColumn, taken: ReadonlySet<string | null>): string {
-  const key = readColumnName(column).key || `column_${number + 1}`
+  const key = (specKeyOf(column) ?? readColumnName(column).key) || `column_${number + 1}`
   if (!taken.has(`specs.${key}`)) return key
   let suffix = 2
   while (taken.has(`specs.${key}_${suffix}`)) suffix++

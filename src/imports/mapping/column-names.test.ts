@@ -99,6 +99,31 @@ const targets: readonly [string, readonly string[]][] = [
   ['specs.year', ['Année de production', 'Anno di produzione', 'Año']],
   ['specs.bracelet_material', ['Matière bracelet', 'Materiale cinturino', 'Correa']],
   ['specs.power_reserve', ['Réserve de marche', 'Riserva di carica', 'Reserva de marcha']],
+  // More of the German, Dutch, Portuguese, Polish, Russian, Ukrainian
+  ['specs.crystal', ['Material Glas', 'Szkło', 'Стекло']],
+  [
+    'specs.bracelet_material',
+    ['Material Band', 'Bandmaterial', 'Band', 'Pulseira', 'Pasek', 'Ремешок', 'Ремінець'],
+  ],
+  ['brand', ['Merk', 'Marca', 'Marka', 'Марка', 'Бренд']],
+  ['collection', ['Collectie', 'Modelo', 'Kolekcja', 'Модель']],
+  ['reference_number', ['Referentie', 'Referência', 'Referencja', 'Референс', 'Артикул']],
+  ['current_market_price', ['Prijs', 'Preço', 'Cena', 'Цена', 'Ціна', 'Цена (EUR)']],
+  [
+    'retail_price_usd',
+    ['Adviesprijs', 'Preço de tabela', 'Cena katalogowa', 'Розничная цена', 'Роздрібна ціна'],
+  ],
+  ['specs.case_material', ['Kast', 'Caixa', 'Koperta', 'Корпус', 'Материал корпуса', 'Матеріал корпусу']],
+  ['specs.case_diameter', ['Kastdiameter', 'Diâmetro', 'Średnica koperty', 'Диаметр', 'Діаметр']],
+  ['specs.dial_color', ['Wijzerplaat', 'Mostrador', 'Tarcza', 'Циферблат', 'Колір циферблата']],
+  [
+    'specs.water_resistance',
+    ['Waterdichtheid', 'Resistência à água', 'Wodoszczelność', 'Водонепроницаемость', 'Водонепроникність'],
+  ],
+  ['specs.movement_type', ['Uurwerk', 'Tipo de movimento', 'Mechanizm', 'Механизм', 'Механізм']],
+  ['specs.caliber', ['Kaliber', 'Калибр', 'Калібр']],
+  ['specs.year', ['Bouwjaar', 'Ano', 'Rok produkcji', 'Год', 'Рік']],
+  ['specs.condition', ['Conditie', 'Condição', 'Stan', 'Состояние', 'Стан']],
   // Nested, and with the prefixes of shops
   [
     'reference_number',
@@ -117,6 +142,18 @@ const targets: readonly [string, readonly string[]][] = [
   ['specs.caliber', ['movement.caliber', 'movement.calibre']],
   ['specs.power_reserve', ['movement.power_reserve']],
   ['retail_price_usd', ['pricing.retail', 'pricing.retail.amount', 'price.retail', 'retail.price']],
+  ['specs.caliber', ['Movement/Caliber', 'Caliber/movement', 'Movement / Calibre', 'Kaliber/Werk']],
+  // Groups of a page that have other things than their names say
+  ['specs.power_reserve', ['Caliber.Power reserve', 'page.Caliber.Power reserve']],
+  ['specs.jewels', ['Caliber.Number of jewels']],
+  ['specs.case_material', ['Case.Case material', 'page.Case.Material']],
+  ['specs.case_diameter', ['Case.Case diameter', 'Basic.Gehäusedurchmesser', 'Gehäuse.Gehäusedurchmesser']],
+  ['specs.dial_color', ['Case.Dial', 'Dial.Color']],
+  ['specs.water_resistance', ['Case.Water resistance']],
+  ['specs.bracelet_material', ['Strap.Material', 'Bracelet/strap.Bracelet material']],
+  ['specs.strap_closure', ['Bracelet/strap.Buckle']],
+  ['retail_price_usd', ['price_new_usd', 'New price', 'Preis neu']],
+  ['current_market_price', ['price_preowned_usd', 'Pre-owned price', 'Used price', 'Secondary market price']],
   ['current_market_price', ['pricing.market', 'price.amount', 'offers.price', 'price.value', 'prices.eur']],
   ['currency', ['pricing.currency', 'offers.priceCurrency', 'price.currency']],
 ]
@@ -184,6 +221,9 @@ test.each([
   ['strap.size', 'strap_size', undefined],
   ['movement.diameter', 'movement_diameter', undefined],
   ['specs.reference', 'specs_reference', undefined],
+  ['Case.Case finish', 'case_finish', undefined],
+  ['shipping.Case material', 'shipping_case_material', undefined],
+  ['page.weight', 'page_weight', undefined],
   ['Meta: _yoast_title', 'yoast_title', undefined],
   ['価格（ドル以外）', '価格_ドル以外', undefined],
 ])('%s is a spec of its own', (name, key, unit) => {

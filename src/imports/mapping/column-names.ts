@@ -18,6 +18,8 @@ export interface NamedColumn {
   readonly rank: number
   /** Whether the cells must confirm the target, because the name is ambiguous: `Size` may be S, M and L. */
   readonly isDoubtful: boolean
+  /** Whether the name was taken out of its group, so that any other column with the same target comes first. */
+  readonly isLoose?: true
   /** The name of the unit of bare numbers. */
   readonly unit: string | undefined
   /** The ISO code of the currency of bare amounts. */
@@ -32,6 +34,8 @@ const taxMark =
 
 /** Added to the rank of a nested column, which comes after a column of the record itself with the same name. */
 const nestedRank = 0.5
+/** Added to the rank of a name that was taken out of its group. */
+const looseRank = 500
 
 interface Name extends Omit<NamedColumn, 'key'> {
   readonly to: string
@@ -50,12 +54,28 @@ export function readColumnName(name: string): NamedColumn {
   const path = readPath(name)
   if (path === undefined) return whole
   const own = findColumn(path.own)
-  for (const { name: flat, keys } of path.names) {
+  for (const { name: flat, keys, isLoose } of path.names) {
     const found = findColumn(flat)
     const isMeant = keys === undefined || keys.includes(specKeyOf(found.to ?? '') ?? '')
-    if (found.to !== undefined && isMeant) return { ...found, rank: found.rank + nestedRank, key: own.key }
+    if (found.to === undefined || !isMeant) continue
+    const nested = { ...found, rank: found.rank + nestedRank, key: own.key }
+    return isLoose ? { ...nested, rank: nested.rank + looseRank, isLoose } : nested
   }
   return { ...own, to: undefined }
+}
+
+/**
+ * Reads a key of an object `specs` that is no key of a catalogue by its spelling, such as `caseDiameterMm` or
+ * `Dial Color`, like any other name of a spec. All other keys are taken as they are.
+ */
+export function readSpecsName(name: string): NamedColumn {
+  const named = readColumnName(name)
+  const key = specKeyOf(name)
+  if (key === undefined || !isSpecKey(key)) return named
+  const found = findColumn(key)
+  const isSpec = specKeyOf(found.to ?? '') !== undefined
+  const isSpelledOtherwise = snakeCase(wordsOf(key)) !== key || found.unit !== undefined
+  return isSpec && isSpelledOtherwise ? { ...found, rank: found.rank + nestedRank } : named
 }
 
 function findColumn(name: string): NamedColumn {

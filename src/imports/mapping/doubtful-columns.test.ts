@@ -1,6 +1,6 @@
 // Tests columns whose names say one thing and whose cells another, as files of real dealers have them.
 import { expect, test } from 'vitest'
-import { csvRecords } from '../../../test/catalogue/file-records.ts'
+import { csvRecords, jsonRecords } from '../../../test/catalogue/file-records.ts'
 import { suggestMapping } from './suggest-mapping.ts'
 
 test('a column of yes and no is never a material, whatever its name', () => {
@@ -28,6 +28,103 @@ test('prices without a currency are in the one that most prices of the column na
   expect(targetOf('Price', yen)).toMatchObject({ as: 'money', currency: 'JPY' })
   expect(targetOf('Price', [['$5'], ['$6'], ['7']]).currency).toBeUndefined()
   expect(targetOf('Price', [['€5'], ['£6'], ['7']]).currency).toBeUndefined()
+})
+
+test.each([
+  ['price_min and price_max', { price_min: '5000', price_max: '6000' }, 'price_min, price_max'],
+  ['a nested range', { 'price.min': 5000, 'price.max': 6000 }, 'price.min, price.max'],
+  ['a range as text', { priceBandUsd: '5000-6000' }, 'priceBandUsd'],
+  ['values', { 'Average value': '5000', Wert: '6000' }, 'Average value, Wert'],
+])('if no column is a price, those that may be one are told: %s', (_, row, names) => {
+  const { columns, records } = jsonRecords([{ brand: 'Rolex', ref: '1', ...row }])
+  expect(suggestMapping(columns, records).notes).toEqual([
+    `No column is taken for a price. These look like prices: ${names}: name one in a mapping.`,
+  ])
+})
+
+test.each([
+  ['another price', { price_min: '1', price_max: '2', price: '3' }],
+  ['no amounts', { 'Price range': 'high', 'Value for money': 'good' }],
+  ['prices of something else', { shipping_price: '5', 'Price per month': '6' }],
+])('nothing is told of prices with %s', (_, row) => {
+  const { columns, records } = jsonRecords([{ brand: 'Rolex', ref: '1', ...row }])
+  expect(suggestMapping(columns, records).notes).toBeUndefined()
+})
+
+test('a column that only repeats its own name is left out, and told', () => {
+  const rows = [
+    { 'Movement/Caliber': '2030', Caliber: 'Caliber', Jewels: '26' },
+    { 'Movement/Caliber': '3135', Caliber: ' caliber', Jewels: 'Jewels' },
+  ]
+  const { columns, records } = jsonRecords(rows)
+  const { columns: mapped, notes } = suggestMapping(columns, records)
+  expect(mapped.map(({ to, as }) => [to, as])).toEqual([
+    ['specs.caliber', 'text'],
+    [null, 'text'],
+    ['specs.jewels', 'number'],
+  ])
+  expect(notes).toEqual(['The column Caliber only repeats its own name, and is left out.'])
+})
+
+test.each([
+  [
+    ['Case Height', 'Case Width', 'Case Depth'],
+    ['specs.case_height', 'specs.case_width', 'specs.thickness'],
+  ],
+  [
+    ['Height', 'Thickness'],
+    ['specs.height', 'specs.thickness'],
+  ],
+  [['Case Height'], ['specs.thickness']],
+])('of %j, the height is the thickness only if nothing else is', (names, targets) => {
+  const { columns } = suggestMapping(
+    names,
+    csvRecords([names.map((_, at) => `${36 - at} mm`), names.map(() => '')]),
+  )
+  expect(columns.map(({ to }) => to)).toEqual(targets)
+})
+
+test('a column without cells takes no name from one that has cells', () => {
+  const { columns, records } = jsonRecords([{ description: '', 'details.description': 'Steel' }])
+  expect(suggestMapping(columns, records).columns.map(({ to }) => to)).toEqual([
+    'specs.description_2',
+    'specs.description',
+  ])
+})
+
+test('a name is taken out of its group only if no other column has the same target', () => {
+  const { columns, records } = jsonRecords([
+    { Dial: 'Blue', 'Case.Dial': 'Sunburst', 'Case.Water resistance': '3 ATM', 'Caliber.Caliber': 'L951' },
+  ])
+  expect(suggestMapping(columns, records).columns.map(({ to }) => to)).toEqual([
+    'specs.dial_color',
+    'specs.case_dial',
+    'specs.water_resistance',
+    'specs.caliber',
+  ])
+})
+
+test('keys of specs in another spelling are read by their names, unless the record looks like one of an export', () => {
+  const specs = {
+    'specs.caseDiameterMm': 42,
+    'specs.water_resistance_m': 300,
+    'specs.Dial Color': 'Blue',
+    'specs.Crystal': 'Sapphire',
+    'specs.crystal': 'Glass',
+    'specs.case': 'x',
+    'specs.reference': 'y',
+    'specs.Ok Key': 1,
+  }
+  const { columns, records } = jsonRecords([{ id: 'a', brand: 'Rolex', reference_number: '1', ...specs }])
+  const targets = suggestMapping(columns, records).columns.map(({ to }) => to)
+  expect(targets.slice(3)).toEqual(
+    'case_diameter water_resistance dial_color Crystal crystal case reference'
+      .split(' ')
+      .map((key) => `specs.${key}`)
+      .concat('specs.Ok Key'),
+  )
+  const own = suggestMapping([...columns, 'updated_at', 'note'], records).columns.map(({ to }) => to)
+  expect(own.slice(3, 11)).toEqual(Object.keys(specs))
 })
 
 function targetOf(name: string, rows: readonly (readonly string[])[]) {

@@ -13,6 +13,8 @@ interface FlatName {
   readonly name: string
   /** The only specs that the name may stand for here. */
   readonly keys?: readonly string[]
+  /** The name was taken out of its group: it counts only if no other column of the file has the same target. */
+  readonly isLoose?: true
 }
 
 /** Objects that only hold the values of a watch, without saying more about them. */
@@ -37,9 +39,27 @@ const partKeys: Readonly<Record<string, readonly string[]>> = {
   strap: ['strap_closure'],
 }
 
+/** Specs whose names say what they are in any group: `Caliber: {"Power reserve": "60 h"}`. */
+const plainKeys =
+  `movement_type case_material dial_color water_resistance crystal power_reserve bracelet_material
+  bracelet_color lug_width lug_to_lug caliber frequency jewels functions bezel bezel_material case_back crown
+  strap_closure numerals lume`.split(/\s+/)
+/** Specs that a name of several words tells in any group. One word is not enough: a movement has a diameter, too. */
+const wordyKeys = [
+  ...plainKeys,
+  ...'case_diameter thickness case_shape year year_introduced limited_edition'.split(' '),
+]
+/** Groups that are about something else than the watch itself. */
+const otherThings: ReadonlySet<string> =
+  setOf(`seller, dealer, shop, store, merchant, vendor, company, owner, user,
+  shipping, delivery, package, packaging, box, accessories, accessory, included, extras, related, similar, variants,
+  reviews, review`)
+
 const head = /^\*?([^.:]+)(?:\.(?=\S)|(:)\s*)(.+)$/su
 const metafield = /^(.+?)\s*\((?:product|variant)\.metafields\.[^()]*\)$/s
 const headsMax = 8
+/** A shorter name may begin another word by chance. Compounds count: `Gehäuse` begins `Gehäusedurchmesser`. */
+const groupCharsMin = 4
 
 /** Undefined if the name is not nested. */
 export function readPath(name: string): NestedName | undefined {
@@ -50,17 +70,31 @@ export function readPath(name: string): NestedName | undefined {
     (part, at) => !holders.has(folded(part)) && !(at > 0 && valueWords.has(folded(part))),
   )
   if (said.length === 0) return { own: bare, names: [{ name: bare }] }
-  const own = said.join(' ')
+  const [leaf = '', part = ''] = [said.at(-1), said.at(-2)]
+  const own = withoutRepeats(said).join(' ')
   const names: FlatName[] = [{ name: bare }, { name: own }]
   const others = said.filter((part) => !priceWords.has(folded(part)))
   if (others.length < said.length) {
     names.push({ name: [...others, 'price'].join(' ') })
     if (others.length > 0) names.push({ name: others.join(' ') })
   }
-  const [leaf = '', part = ''] = [said.at(-1), said.at(-2)]
   const keys = partKeys[folded(part)]
   if (keys !== undefined) names.push({ name: leaf, keys })
+  if (said.length > 1 && !said.some((one) => otherThings.has(folded(one)))) {
+    const ofLeaf = wordsOf(leaf).length > 1 ? wordyKeys : plainKeys
+    names.push({ name: `${part} ${leaf}`, keys: wordyKeys, isLoose: true })
+    names.push({ name: leaf, keys: ofLeaf, isLoose: true })
+  }
   return { own, names }
+}
+
+/** Drops a group whose name the next one begins with: `Case` of `Case: {"Case finish": …}`. */
+function withoutRepeats(path: readonly string[]): string[] {
+  const names = path.map(folded)
+  return path.filter((_, at) => {
+    const [group = '', next = ''] = names.slice(at)
+    return group.length < groupCharsMin || !next.startsWith(group)
+  })
 }
 
 function withoutHolders(name: string): string {

@@ -4,8 +4,16 @@
 import { orderColumn } from '../../catalogue/export/export-spec-cells.ts'
 import type { FileRecord } from '../../files/records.ts'
 import { specKeyCharsMax } from '../limits.ts'
-import { type ColumnMapping, columnLabels, type Mapping, type Preset } from '../mapping.ts'
-import { hasSpecKey, isPriceField, type NamedColumn, readColumnName, specKeyOf } from './column-names.ts'
+import { type ColumnMapping, columnLabels, hasNeededFields, type Mapping, type Preset } from '../mapping.ts'
+import {
+  hasSpecKey,
+  isPriceField,
+  type NamedColumn,
+  readColumnName,
+  readSpecsName,
+  specKeyOf,
+} from './column-names.ts'
+import { headingOf, repeatsHeading } from './echo-cells.ts'
 import { wordsOf } from './header-words.ts'
 import { decisionIn, findPreset, nameIn } from './presets.ts'
 import { isPrivateColumn } from './private-columns.ts'
@@ -18,7 +26,14 @@ import {
   isRising,
   sampleColumns,
 } from './sample-columns.ts'
-import { isConfirmedByCells, isMoney, isTruth, type Reading, suggestReading } from './suggest-reading.ts'
+import {
+  areAmounts,
+  isConfirmedByCells,
+  isMoney,
+  isTruth,
+  type Reading,
+  suggestReading,
+} from './suggest-reading.ts'
 
 /** The decided part of a column's mapping. Undefined properties are suggested from its name and its cells. */
 export interface GivenColumn extends Partial<Reading> {
@@ -38,6 +53,10 @@ const suffixedCharsMax = 'specs.'.length + specKeyCharsMax - 6
 const otherPrices =
   /purchase|paid|cost|buy|insur|deposit|ship|month|old|previous|original|compare|reserve|wholesale|unit|bid|estimate|einkauf/
 
+/** Words of names of prices, in the languages of the name table. */
+const priceWords = /price|preis|prix|prezzo|precio|preco|prijs|(?:^|_)cena(?:_|$)|価格|цена|ціна/
+/** Columns that may be prices as well, if no other column is. */
+const valueWords = /(?:^|_)(?:value|wert|valeur|valore|valor|msrp|rrp|uvp)(?:_[a-z]{3})?$/
 /** Specs that are never a mere yes or no. */
 const neverTruths: ReadonlySet<string> = new Set(
   `movement_type case_material dial_color crystal bracelet_material case_shape bezel case_back crown strap_closure
@@ -46,6 +65,9 @@ const neverTruths: ReadonlySet<string> = new Set(
 /** The least number and share of rows in which a column must repeat another to be taken for a copy of it. */
 const repeatedRowsMin = 3
 const repeatedShare = 0.8
+
+/** Columns named in the note on missing prices. */
+const pricesShown = 10
 
 /** Added to a rank to sort the column behind all names of a target. */
 const secondRank = 1_000
@@ -82,22 +104,30 @@ class Suggestion {
     given: GivenColumns,
     preset: Preset | undefined,
   ) {
-    this.#names = columns.map((column) => readColumnName(nameIn(preset, column)))
+    const isOwn = hasNeededFields(columns)
+    this.#names = columns.map((column) => readNameIn(columns, isOwn, nameIn(preset, column)))
     this.#labels = columnLabels(columns)
-    this.#samples = sampleColumns(columns.length, records)
+    const samples = sampleColumns(columns.length, records)
+    this.#samples = samples.map((sample, at) => withoutHeadings(sample, headingOf(columns[at] ?? '')))
     for (const [at, column] of given) this.#decide(at, column)
     for (const [at, column] of columns.entries()) {
       const decided = given.has(at) ? undefined : decisionIn(preset, column)
       if (decided !== undefined) this.#decide(at, decided)
     }
     const open = [...columns.keys()].filter((at) => this.#decided[at] === undefined)
+    for (const at of open)
+      if (samples[at]?.cells.length !== this.#sample(at).cells.length) this.#leaveOutHeading(at)
     this.#refuseCalibers(open)
+    this.#refuseHeights(open)
     if (hasOwnNames(columns)) this.#decideIds(open)
     for (const at of open) {
       if (this.#decided[at] === undefined && this.#isCount(at)) this.#decide(at, { to: null })
     }
     this.#decideByNames(open)
-    for (const at of open) if (this.#decided[at] === undefined) this.#decideOwn(at)
+    // A column without cells must not take the name of one that has some.
+    const isUnseen = (at: number) => Number(this.#sample(at).cells.length === 0)
+    for (const at of open.toSorted((one, other) => isUnseen(one) - isUnseen(other)))
+      if (this.#decided[at] === undefined) this.#decideOwn(at)
   }
 
   columns(): ColumnMapping[] {
@@ -150,6 +180,23 @@ class Suggestion {
     }
   }
 
+  /** Leaves out a column that has nothing but its own name in its cells. */
+  #leaveOutHeading(at: number): void {
+    if (this.#sample(at).cells.length > 0) return
+    this.#decide(at, { to: null })
+    this.notes.push(`The column ${this.#labels[at]} only repeats its own name, and is left out.`)
+  }
+
+  /** The height of a case is its thickness only if no other column is. */
+  #refuseHeights(open: readonly number[]): void {
+    const named = open.filter(
+      (at) => this.#name(at).to === 'specs.thickness' && this.#sample(at).cells.length > 0,
+    )
+    const heights = named.filter((at) => this.#name(at).isDoubtful)
+    if (heights.length === named.length && !this.#owners.has('specs.thickness')) return
+    for (const at of heights) this.#names[at] = { ...this.#name(at), to: undefined }
+  }
+
   #isCount(at: number): boolean {
     const name = wordsOf(this.#labels[at] ?? '')
       .join('')
@@ -172,8 +219,8 @@ class Suggestion {
     }
     for (const at of known.sort((one, other) => rankOf(one) - rankOf(other) || one - other)) {
       const to = this.#target(at) as string
-      if (this.#owners.has(to)) this.#decideFallback(at, to)
-      else this.#decide(at, { to })
+      if (!this.#owners.has(to)) this.#decide(at, { to })
+      else if (!this.#name(at).isLoose) this.#decideFallback(at, to)
     }
     const prices = open.filter((at) => this.#decided[at] === undefined && this.#isAnotherPrice(at))
     const [only] = prices
@@ -181,6 +228,22 @@ class Suggestion {
       this.#decide(only, { to: 'current_market_price' })
       this.notes.push(`The column ${this.#labels[only]} is taken for the market price.`)
     } else for (const at of prices) this.#decideFallback(at, 'current_market_price')
+    if (!this.#hasPrice()) this.#tellPrices(open)
+  }
+
+  /** If no column is a price, names those that may be one. */
+  #tellPrices(open: readonly number[]): void {
+    const likely = open.filter((at) => {
+      const { key } = this.#name(at)
+      const isNamed = (priceWords.test(key) || valueWords.test(key)) && !otherPrices.test(key)
+      return this.#decided[at] === undefined && isNamed && areAmounts(this.#sample(at))
+    })
+    if (likely.length === 0) return
+    const names = likely.slice(0, pricesShown).map((at) => this.#labels[at])
+    const more = likely.length > pricesShown ? ', …' : ''
+    this.notes.push(
+      `No column is taken for a price. These look like prices: ${names.join(', ')}${more}: name one in a mapping.`,
+    )
   }
 
   /** The target that the name stands for, if the cells confirm it. */
@@ -200,9 +263,7 @@ class Suggestion {
 
   #isAnotherPrice(at: number): boolean {
     const { key } = this.#name(at)
-    return (
-      /price|preis|prix|prezzo|precio|preco/.test(key) && !otherPrices.test(key) && isMoney(this.#sample(at))
-    )
+    return priceWords.test(key) && !otherPrices.test(key) && isMoney(this.#sample(at))
   }
 
   #decideFallback(at: number, to: string): boolean {
@@ -263,6 +324,20 @@ function hasOwnNames(columns: readonly string[]): boolean {
     columns.includes('id') &&
     columns.some((column) => isPriceField(column) || column === 'specs' || specKeyOf(column) !== undefined)
   )
+}
+
+/** A key of `specs` is read as a name only if the catalogue did not write it, and no other column has that very key. */
+function readNameIn(columns: readonly string[], isOwn: boolean, column: string): NamedColumn {
+  if (isOwn || specKeyOf(column) === undefined) return readColumnName(column)
+  const named = readSpecsName(column)
+  return columns.includes(named.to ?? '') ? readColumnName(column) : named
+}
+
+function withoutHeadings(sample: ColumnSample, heading: string): ColumnSample {
+  const isSaid = sample.cells.map((cell) => !repeatsHeading(cell, heading))
+  if (!isSaid.includes(false)) return sample
+  const said = <T>(list: readonly T[]) => list.filter((_, at) => isSaid[at])
+  return { ...sample, cells: said(sample.cells), records: said(sample.records) }
 }
 
 function isDocument(cell: unknown): boolean {

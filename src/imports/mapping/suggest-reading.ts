@@ -100,6 +100,12 @@ export function isMoney({ cells }: ColumnSample): boolean {
   return cells.length > 0 && cells.every((cell) => readMoney(cell) !== undefined)
 }
 
+/** Whether at least half of the cells have digits, as prices and ranges of prices have. */
+export function areAmounts({ cells }: ColumnSample): boolean {
+  const amounts = cells.filter((cell) => typeof cell !== 'object' && /\d/.test(String(cell)))
+  return cells.length > 0 && amounts.length * 2 >= cells.length
+}
+
 /** Text with digits counts as a price, even if it does not parse: it is then reported as a cell that is left out. */
 function isPriceLike(cell: unknown): boolean {
   return readMoney(cell) !== undefined || (typeof cell === 'string' && /\d/.test(cell))
