@@ -181,6 +181,8 @@ export function draftReader(
 
 function readerWithoutEchoes(mapping: Mapping, options: DraftReading, log: CellLog): DraftReader {
   const read = foreignDraftReader(mapping, options, log)
-  const headings = mapping.columns.map(({ column }) => headingOf(column))
-  return (record) => read(withoutEchoes(record, headings))
+  // Columns that are left out are told already.
+  const headings = mapping.columns.map(({ column, to }) => (to === null ? '' : headingOf(column)))
+  const onEcho = (cell: unknown) => log.countPlaceholder(cell)
+  return (record) => read(withoutEchoes(record, headings, onEcho))
 }

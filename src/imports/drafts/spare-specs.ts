@@ -2,6 +2,7 @@
 // is the fallback of, so that no data is lost.
 import type { FileRecord } from '../../files/records.ts'
 import { foldText } from '../../specs/fold.ts'
+import { parseQuantity } from '../../specs/quantities.ts'
 import { cellWriter } from '../cells/cells.ts'
 import { cellText, cleanCell, isNothing } from '../cells/clean-text.ts'
 import { readColumnName, specKeyOf } from '../mapping/column-names.ts'
@@ -59,7 +60,11 @@ function meaningOf(column: NumberedColumn, to: string, rules: DollarsRules): Mea
       return typeof price === 'string' ? { unread: price } : price
     }
     const text = write === undefined ? cleanCell(cellText(cell)) : write(cell)
-    return text === '' ? undefined : foldText(text)
+    if (text === '') return undefined
+    // `41` and `41 mm` are the same.
+    const value = key === undefined || column.as !== 'quantity' ? undefined : JSON.parse(text)
+    const isMeasure = typeof value === 'string' || typeof value === 'number'
+    return (isMeasure ? parseQuantity(key ?? '', value)?.number : undefined) ?? foldText(text)
   }
 }
 

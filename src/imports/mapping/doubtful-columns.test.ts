@@ -43,7 +43,6 @@ test.each([
 })
 
 test.each([
-  ['another price', { price_min: '1', price_max: '2', price: '3' }],
   ['no amounts', { 'Price range': 'high', 'Value for money': 'good' }],
   ['prices of something else', { shipping_price: '5', 'Price per month': '6' }],
 ])('nothing is told of prices with %s', (_, row) => {
@@ -131,3 +130,55 @@ function targetOf(name: string, rows: readonly (readonly string[])[]) {
   const [column] = suggestMapping([name], csvRecords(rows)).columns
   return column as NonNullable<typeof column>
 }
+
+test('the only column that is named like a price is the market price, also beside a list price', () => {
+  const { columns, records } = jsonRecords([{ brand: 'Rolex', ref: '1', MSRP: '$10', 'Our Price': '$13' }])
+  const { columns: mapped, notes } = suggestMapping(columns, records)
+  expect(mapped.map(({ to }) => to).slice(2)).toEqual(['retail_price_usd', 'current_market_price'])
+  expect(notes).toEqual(['The column Our Price is taken for the market price.'])
+})
+
+test('columns that have prices and are none are told', () => {
+  const told = (row: object) => {
+    const { columns, records } = jsonRecords([{ brand: 'Rolex', ref: '1', ...row }])
+    return suggestMapping(columns, records).notes
+  }
+  expect(told({ price_min: '1', price_max: '2', price: '3' })).toEqual([
+    'price_min, price_max have prices, but become specs: a mapping can make one the market or the retail price.',
+  ])
+  for (const name of [
+    'Price (k€)',
+    'Price in 1000 USD',
+    'Preis in TEUR',
+    'Price ($000)',
+    'Price_in_thousands',
+  ]) {
+    expect(told({ Price: '5000', [name]: '5' })).toContain(
+      `${name}: prices in thousands are not read. Write the amounts in full.`,
+    )
+  }
+  for (const name of ['Price', 'Price (€)', 'Price USD', 'Price KRW', 'Price (TWD)'])
+    expect(told({ [name]: '5' })).toBeUndefined()
+})
+
+test('the price of a sale comes before the usual one, which fills in where there is no sale', () => {
+  const { columns, records } = jsonRecords([
+    { brand: 'Rolex', ref: '1', Price: '100', 'Sale Price': '80' },
+    { brand: 'Rolex', ref: '2', Price: '200' },
+  ])
+  expect(suggestMapping(columns, records).columns).toMatchObject([
+    {},
+    {},
+    { column: 'Price', to: 'current_market_price', isFallback: true },
+    { column: 'Sale Price', to: 'current_market_price' },
+  ])
+})
+
+test('under Case, sizes are the diameter', () => {
+  const targetOf = (...cells: string[]) => {
+    const { columns, records } = jsonRecords(cells.map((Case) => ({ brand: 'Rolex', ref: '1', Case })))
+    return suggestMapping(columns, records).columns[2]?.to
+  }
+  expect(targetOf('41mm', 'Ø 36 mm', '39,5 mm')).toBe('specs.case_diameter')
+  expect(targetOf('41mm', 'Steel')).toBe('specs.case_material')
+})

@@ -2,6 +2,9 @@
 // values: `Caliber: "Caliber"`.
 import type { FileRecord } from '../../files/records.ts'
 
+/** Spaces that may stand around a heading. */
+const spacesMax = 4
+
 /** The name that a cell of the column would repeat: of a nested column, the last part. */
 export function headingOf(column: string): string {
   return column
@@ -12,17 +15,25 @@ export function headingOf(column: string): string {
 
 export function repeatsHeading(cell: unknown, heading: string): boolean {
   // The lengths are compared first, because this is asked of every cell. Spaces around a heading are rare, but occur.
-  if (typeof cell !== 'string' || cell.length < heading.length || heading === '') return false
-  return cell.length <= heading.length + spacesMax && cell.trim().toLowerCase() === heading
+  if (typeof cell !== 'string' || cell.length < heading.length) return false
+  if (cell.length > heading.length + spacesMax || heading === '') return false
+  return cell.trim().toLowerCase() === heading
 }
 
-const spacesMax = 4
-
-/** Returns the record without cells that repeat the heading of their column. */
-export function withoutEchoes(record: FileRecord, headings: readonly string[]): FileRecord {
+/** Returns the record without cells that repeat the heading of their column. `onEcho` is called for each. */
+export function withoutEchoes(
+  record: FileRecord,
+  headings: readonly string[],
+  onEcho: (cell: unknown) => void,
+): FileRecord {
   const { cells, columns } = record
-  const isEcho = (cell: unknown, at: number) => repeatsHeading(cell, headings[columns[at] ?? -1] ?? '')
-  return cells.some(isEcho)
-    ? { ...record, cells: cells.map((cell, at) => (isEcho(cell, at) ? '' : cell)) }
-    : record
+  let kept: unknown[] | undefined
+  // A plain loop: this runs for every cell of a file.
+  for (let at = 0; at < cells.length; at++) {
+    if (!repeatsHeading(cells[at], headings[columns[at] as number] ?? '')) continue
+    kept ??= [...cells]
+    kept[at] = ''
+    onEcho(cells[at])
+  }
+  return kept === undefined ? record : { ...record, cells: kept }
 }

@@ -3,6 +3,7 @@
 // the target, and the other becomes a spec of its own, so that no data is lost.
 import { orderColumn } from '../../catalogue/export/export-spec-cells.ts'
 import type { FileRecord } from '../../files/records.ts'
+import { cellText } from '../cells/clean-text.ts'
 import { specKeyCharsMax } from '../limits.ts'
 import { type ColumnMapping, columnLabels, hasNeededFields, type Mapping, type Preset } from '../mapping.ts'
 import {
@@ -16,6 +17,7 @@ import {
 import { headingOf, repeatsHeading } from './echo-cells.ts'
 import { wordsOf } from './header-words.ts'
 import { decisionIn, findPreset, nameIn } from './presets.ts'
+import { isInThousands, isPriceName, isSaleName, isValueName } from './price-names.ts'
 import { isPrivateColumn } from './private-columns.ts'
 import {
   agree,
@@ -49,14 +51,8 @@ const countingNames: ReadonlySet<string> = new Set(
 )
 /** Leaves space for an appended number. */
 const suffixedCharsMax = 'specs.'.length + specKeyCharsMax - 6
-/** Prices other than the current price of the watch. */
-const otherPrices =
-  /purchase|paid|cost|buy|insur|deposit|ship|month|old|previous|original|compare|reserve|wholesale|unit|bid|estimate|einkauf/
-
-/** Words of names of prices, in the languages of the name table. */
-const priceWords = /price|preis|prix|prezzo|precio|preco|prijs|(?:^|_)cena(?:_|$)|価格|цена|ціна/
-/** Columns that may be prices as well, if no other column is. */
-const valueWords = /(?:^|_)(?:value|wert|valeur|valore|valor|msrp|rrp|uvp)(?:_[a-z]{3})?$/
+/** Sizes of cases, which some files have under `Case`. */
+const caseSize = /^ø? ?\d{2}(?:[.,]\d{1,2})? ?mm\b/i
 /** Specs that are never a mere yes or no. */
 const neverTruths: ReadonlySet<string> = new Set(
   `movement_type case_material dial_color crystal bracelet_material case_shape bezel case_back crown strap_closure
@@ -66,7 +62,7 @@ const neverTruths: ReadonlySet<string> = new Set(
 const repeatedRowsMin = 3
 const repeatedShare = 0.8
 
-/** Columns named in the note on missing prices. */
+/** Columns named in a note on prices. */
 const pricesShown = 10
 
 /** Added to a rank to sort the column behind all names of a target. */
@@ -222,27 +218,49 @@ class Suggestion {
       if (!this.#owners.has(to)) this.#decide(at, { to })
       else if (!this.#name(at).isLoose) this.#decideFallback(at, to)
     }
+    this.#decideOtherPrices(open)
+  }
+
+  /** Takes the only column that is named like a price for the market price, if no other column is, and tells the others. */
+  #decideOtherPrices(open: readonly number[]): void {
     const prices = open.filter((at) => this.#decided[at] === undefined && this.#isAnotherPrice(at))
     const [only] = prices
-    if (only !== undefined && prices.length === 1 && !this.#hasPrice()) {
+    if (only !== undefined && prices.length === 1 && !this.#owners.has('current_market_price')) {
       this.#decide(only, { to: 'current_market_price' })
       this.notes.push(`The column ${this.#labels[only]} is taken for the market price.`)
-    } else for (const at of prices) this.#decideFallback(at, 'current_market_price')
+      return
+    }
+    const left = prices.filter((at) => !this.#decideFallback(at, 'current_market_price'))
     if (!this.#hasPrice()) this.#tellPrices(open)
+    else if (left.length > 0) {
+      this.notes.push(
+        `${this.#listed(left)} ${left.length === 1 ? 'has prices, but becomes a spec' : 'have prices, but become specs'}: a mapping can make one the market or the retail price.`,
+      )
+    }
+    const scaled = open.filter(
+      (at) => isInThousands(this.#labels[at] ?? '') && isValueName(this.#name(at).key),
+    )
+    if (scaled.length > 0)
+      this.notes.push(`${this.#listed(scaled)}: prices in thousands are not read. Write the amounts in full.`)
+  }
+
+  #listed(columns: readonly number[]): string {
+    const more = columns.length > pricesShown ? ', …' : ''
+    return `${columns
+      .slice(0, pricesShown)
+      .map((at) => this.#labels[at])
+      .join(', ')}${more}`
   }
 
   /** If no column is a price, names those that may be one. */
   #tellPrices(open: readonly number[]): void {
     const likely = open.filter((at) => {
       const { key } = this.#name(at)
-      const isNamed = (priceWords.test(key) || valueWords.test(key)) && !otherPrices.test(key)
-      return this.#decided[at] === undefined && isNamed && areAmounts(this.#sample(at))
+      return this.#decided[at] === undefined && isValueName(key) && areAmounts(this.#sample(at))
     })
     if (likely.length === 0) return
-    const names = likely.slice(0, pricesShown).map((at) => this.#labels[at])
-    const more = likely.length > pricesShown ? ', …' : ''
     this.notes.push(
-      `No column is taken for a price. These look like prices: ${names.join(', ')}${more}: name one in a mapping.`,
+      `No column is taken for a price. These look like prices: ${this.#listed(likely)}: name one in a mapping.`,
     )
   }
 
@@ -251,6 +269,9 @@ class Suggestion {
     const { to, isDoubtful } = this.#name(at)
     if (to === undefined) return undefined
     if (this.#sample(at).cells.length === 0) return isDoubtful ? undefined : to
+    if (isPriceField(to) && isInThousands(this.#labels[at] ?? '')) return undefined
+    if (to === 'specs.case_material' && this.#sample(at).cells.every((cell) => caseSize.test(cellText(cell))))
+      return 'specs.case_diameter'
     // `Case` may say what the case is made of, or whether there is a box.
     if (neverTruths.has(specKeyOf(to) ?? '') && isTruth(this.#sample(at))) return undefined
     const isAsked = isDoubtful || isPriceField(to)
@@ -263,14 +284,25 @@ class Suggestion {
 
   #isAnotherPrice(at: number): boolean {
     const { key } = this.#name(at)
-    return priceWords.test(key) && !otherPrices.test(key) && isMoney(this.#sample(at))
+    return isPriceName(key) && !isInThousands(this.#labels[at] ?? '') && isMoney(this.#sample(at))
   }
 
   #decideFallback(at: number, to: string): boolean {
     const owner = this.#owners.get(to)
-    if (owner === undefined || !agree(to, this.#compared(owner), this.#compared(at))) return false
+    if (owner === undefined) return false
+    if (!this.#isOtherWriting(to, owner, at) && !agree(to, this.#compared(owner), this.#compared(at)))
+      return false
     this.#decide(at, { to, isFallback: true })
     return true
+  }
+
+  /** Whether a price is the same in another currency, or the usual one beside that of a sale. */
+  #isOtherWriting(to: string, owner: number, at: number): boolean {
+    if (!isPriceField(to) || this.#sample(at).cells.length === 0) return false
+    const [first, second] = [this.#name(owner), this.#name(at)]
+    const isConverted =
+      first.currency !== undefined && second.currency !== undefined && first.currency !== second.currency
+    return isConverted || (isSaleName(first.key) && isPriceName(second.key))
   }
 
   #compared(at: number): ComparedColumn {

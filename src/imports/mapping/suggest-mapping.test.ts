@@ -341,17 +341,17 @@ describe('a column of currencies', () => {
   })
 })
 
-test('of prices in several currencies the one in dollars wins, and the keys of the others name their currency', () => {
+test('of prices in several currencies the one in dollars wins, and the others fill in where it is empty', () => {
   expect(targetsOf(['Price ($)', 'Price (£)'], csvRecords([['100', '80']]))).toEqual({
     'Price ($)': 'current_market_price money',
-    'Price (£)': 'specs.price_gbp number',
+    'Price (£)': 'current_market_price money fallback',
   })
   expect(targetsOf(['Market Price EUR', 'Price USD'], csvRecords([['90', '100']]))).toEqual({
-    'Market Price EUR': 'specs.market_price_eur number',
+    'Market Price EUR': 'current_market_price money fallback',
     'Price USD': 'current_market_price money',
   })
   expect(targetsOf(['Price EUR', 'Price USD'], csvRecords([['100', '100']]))).toMatchObject({
-    'Price EUR': 'specs.price_eur number',
+    'Price EUR': 'current_market_price money fallback',
   })
 })
 
