@@ -10,6 +10,7 @@ import { OpenRun, type RunParts } from './open-run.ts'
 import { type Columns, restoreWatch } from './restore-watch.ts'
 import { findRun } from './run-log.ts'
 import type { StagedRun, StagedUpdate } from './staged-run.ts'
+import { undoPrices } from './undo-prices.ts'
 
 /** Something that the undo leaves as it is, because it was changed after the run. */
 interface LeftAlone {
@@ -132,7 +133,11 @@ class Undo {
         done += page.length
         this.#onProgress(done, whole)
       }
-      for await (const page of this.#journal.prices(step)) await this.#undoPrices(page, step === lastStep)
+      for await (const page of this.#journal.prices(step)) {
+        const { undone, others } = await undoPrices(this.#staged, page, step === lastStep)
+        this.counts.prices += undone
+        await this.#leavePrices(others)
+      }
       await this.#undoBrands(step)
     }
   }
@@ -239,58 +244,13 @@ class Undo {
     return new Set(found.map(({ brand_id, reference_number }) => `${brand_id} ${reference_number}`))
   }
 
-  async #undoPrices(page: readonly JournalPrice[], isLastStep: boolean): Promise<void> {
-    const wanted = await this.#withWatch(page)
-    const lines = isLastStep ? wanted : this.#withStaged(wanted)
-    const mine = lines.filter(isAsLeft)
-    const others = lines.filter((line) => !isAsLeft(line))
-    const names = new Map(
-      (await this.#staged.readWatches(others.map(({ watch_id }) => watch_id))).map((row) => [row.id, row]),
-    )
-    for (const { watch_id: id, date } of others) {
-      const row = names.get(id)
+  async #leavePrices(lines: readonly JournalPrice[]): Promise<void> {
+    const rows = await this.#staged.readWatches(lines.map(({ watch_id }) => watch_id))
+    const watches = new Map(rows.map((row) => [row.id, row]))
+    for (const { watch_id: id, date } of lines) {
+      const row = watches.get(id)
       if (row !== undefined) this.#leave(this.#nameOf(row), id, `its price of ${date} was changed since`)
     }
-    this.#staged.addLines(
-      mine.flatMap(({ watch_id, date, before_retail, before_market, before_source: source }) => {
-        const prices = { retail_price_usd: before_retail, current_market_price: before_market }
-        return source === null ? [] : [{ watchId: watch_id, date, ...prices, source }]
-      }),
-    )
-    this.#staged.removeLines(
-      mine
-        .filter(({ before_source }) => before_source === null)
-        .map(({ watch_id, date }) => ({ watchId: watch_id, date })),
-    )
-    this.counts.prices += mine.length
-  }
-
-  /** The lines of watches that exist, or that this undo creates again. */
-  async #withWatch(page: readonly JournalPrice[]): Promise<readonly JournalPrice[]> {
-    const missing = page.filter(({ has_watch }) => has_watch === null).map(({ watch_id }) => watch_id)
-    if (missing.length === 0) return page
-    const recreated = new Set((await this.#staged.readWatches([...new Set(missing)])).map(({ id }) => id))
-    return page.filter(({ has_watch, watch_id }) => has_watch !== null || recreated.has(watch_id))
-  }
-
-  /** The lines as the later steps leave them, which are already undone. */
-  #withStaged(page: readonly JournalPrice[]): readonly JournalPrice[] {
-    const range = [page[0]?.watch_id ?? 0, page.at(-1)?.watch_id ?? 0]
-    const found = this.#staged.stage.find('select * from staged_prices where watch_id between ? and ?', range)
-    const staged = new Map(
-      found.map((line) => [`${line.watch_id} ${line.date}`, line as unknown as StagedPrice]),
-    )
-    return page.map((line) => {
-      const now = staged.get(`${line.watch_id} ${line.date}`)
-      if (now === undefined) return line
-      const isRemoved = now.is_removed === 1
-      return {
-        ...line,
-        now_retail: isRemoved ? null : now.retail_price_usd,
-        now_market: isRemoved ? null : now.current_market_price,
-        now_source: isRemoved ? null : now.source,
-      }
-    })
   }
 
   async #undoBrands(step: number): Promise<void> {
@@ -334,20 +294,4 @@ class Undo {
     const brand = this.#brands.findById(brand_id)?.name ?? `brand ${brand_id}`
     return `${brand} ${reference_number || `(watch ${id})`}`
   }
-}
-
-interface StagedPrice {
-  readonly retail_price_usd: number | null
-  readonly current_market_price: number | null
-  readonly source: string
-  readonly is_removed: number
-}
-
-/** Whether the line is as the run left it. */
-function isAsLeft(line: JournalPrice): boolean {
-  return (
-    line.now_source === line.after_source &&
-    line.now_retail === line.after_retail &&
-    line.now_market === line.after_market
-  )
 }
