@@ -57,6 +57,66 @@ describeEachEngine('a run', (engine) => {
     )
   })
 
+  test('is undone to the last byte in whatever order runs are undone, as soon as nothing of it is left', async () => {
+    const { database } = await openFresh(engine)
+    const clock = manualClock()
+    const attempt = fc.tuple(fc.nat({ max: 3 }), fc.boolean())
+    const attempts = fc.array(attempt, { maxLength: 6 })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(anyImport, { minLength: 2, maxLength: 4 }),
+        attempts,
+        async (imports, order) => {
+          const rows = await catalogueRows(database)
+          const made: number[] = []
+          for (const one of imports) {
+            later(clock)
+            made.push(await one({ database, clock }))
+          }
+          const tried = order.map(([at, keepsLater]) => ({ run: made[at % made.length] ?? 0, keepsLater }))
+          const inOrder = made.toReversed().map((run) => ({ run, keepsLater: false }))
+          // What is left of one run may have to wait for what is left of another.
+          for (const { run, keepsLater } of [...tried, ...inOrder, ...inOrder, ...inOrder]) {
+            later(clock)
+            const before = await catalogueRows(database)
+            const why = await undo({ database, clock }, run, { keepsLater }).then(
+              () => '',
+              (error) => String(error),
+            )
+            if (why === '') continue
+            expect(why).toMatch(/changed nothing|already undone|later: undo .* first/)
+            expect(await catalogueRows(database)).toEqual(before)
+          }
+          expect(await catalogueRows(database)).toEqual(rows)
+          const states = await Promise.all(made.map((run) => findRun(database.reader, run)))
+          expect(states.map((run) => run?.details.partlyUndoneBy)).toEqual(made.map(() => undefined))
+        },
+      ),
+      { numRuns: runs(3, 100), endOnFailure: true },
+    )
+  })
+
+  test('that a later run changed is not undone before that one, unless what that one changed is left', async () => {
+    const parts = await openFresh(engine)
+    await importFiles(parts, { 'a.csv': table })
+    await importFiles(parts, { 'a.csv': table.replace('Black', 'Grey').replace('100', '110') })
+    await expect(undo(parts, 1)).rejects.toThrow(
+      'Run 2 changed 1 watch of run 1 later: undo run 2 first (`watchdata imports undo 2`), or say --keep-later to undo the rest and leave those.',
+    )
+    expect(await undo(parts, 1, { keepsLater: true })).toMatchObject({
+      ...{ run: 3, deleted: 1, brands: 1, brands_kept: 1, left: 1 },
+      leftAlone: [{ what: 'Rolex 1', why: 'was changed by a later run' }],
+    })
+    expect(await findRun(parts.database.reader, 1)).toMatchObject({
+      undone_by: null,
+      details: { partlyUndoneBy: 3 },
+    })
+    expect(await undo(parts, 2)).toMatchObject({ run: 4, restored: 1, left: 0 })
+    expect(await undo(parts, 1)).toMatchObject({ run: 5, deleted: 1, brands: 1, brands_kept: 0, left: 0 })
+    expect(await catalogueRows(parts.database)).toMatchObject({ watches: [], brands: [] })
+    await expect(undo(parts, 1)).rejects.toThrow('Run 1 is already undone, by run 5.')
+  })
+
   test('that fails leaves nothing behind, and the log says why', async () => {
     const parts = await openFresh(engine)
     await importFiles(parts, { 'a.csv': table })
@@ -117,13 +177,12 @@ describeEachEngine('a run', (engine) => {
     await editWatch(care, 6, (fields) => ({ ...fields, specs: '{"dial_color":"Grey"}' }))
     later(clock)
     const summary = await undo({ database, clock }, run)
-    expect(summary).toMatchObject({ restored: 4, deleted: 1, recreated: 0, left: 5 })
+    expect(summary).toMatchObject({ restored: 4, deleted: 1, recreated: 0, left: 4, brands_kept: 1 })
     expect(summary.leftAlone).toEqual([
       { what: 'Rolex 2', id: 2, why: 'changed since, and left: collection' },
       { what: 'Rolex 3', id: 3, why: 'changed since, and left: current_market_price' },
       { what: 'watch 4', id: 4, why: 'was deleted since' },
       { what: 'Omega 6', id: 6, why: 'was changed since, and stays' },
-      { what: 'Omega', id: 2, why: 'is still used' },
     ])
     const watches = (await catalogueRows(database)).watches.map(
       ({ id, collection, current_market_price, specs }) =>

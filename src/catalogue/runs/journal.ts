@@ -1,6 +1,6 @@
 // Reads the journal of a run: what it changed, and what was there before.
-import type { Selectable } from 'kysely'
-import type { Reader, Tables } from '../../storage/database.ts'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Reader, Tables, Tx } from '../../storage/database.ts'
 
 export type JournalWatch = Readonly<Omit<Selectable<Tables['run_watches']>, 'run_id' | 'step'>>
 /** A line of the price history that the run changed, and as it is now. */
@@ -48,6 +48,21 @@ export class Journal {
       .where('run_id', '=', this.#runId)
       .executeTakeFirstOrThrow()
     return Number(count)
+  }
+
+  /** Deletes all entries, except those that the undo has staged as left, and those of these brands. */
+  async keepLeft(tx: Tx, brands: readonly number[]): Promise<void> {
+    const left = (day: RawBuilder<unknown>) =>
+      sql`exists (select 1 from staged_left as l where l.step = j.step and l.watch_id = j.watch_id and l.date = ${day})`
+    for (const [table, day] of [
+      ['run_watches', sql`''`],
+      ['run_prices', sql`j.date`],
+    ] as const)
+      await sql`delete from ${sql.table(table)} as j where j.run_id = ${this.#runId} and not ${left(day)}`.execute(
+        tx,
+      )
+    const query = tx.deleteFrom('run_brands').where('run_id', '=', this.#runId)
+    await (brands.length === 0 ? query : query.where('brand_id', 'not in', brands)).execute()
   }
 
   /** Yields pages in order of watches. */

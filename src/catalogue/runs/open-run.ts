@@ -1,9 +1,9 @@
 // A run from its first row to its publication: its entry in the log of runs, and what it has staged.
 import type { Clock } from '../../clock.ts'
 import { Failure } from '../../errors.ts'
-import type { Database, Tx } from '../../storage/database.ts'
+import type { Database } from '../../storage/database.ts'
 import { failWhenLockIsLost } from '../catalogue-lock.ts'
-import { publishRun } from './publish-run.ts'
+import { type FinishRun, publishRun } from './publish-run.ts'
 import { beginRun, endRun, type RunDetails, type RunKind } from './run-log.ts'
 import { StagedRun } from './staged-run.ts'
 
@@ -45,7 +45,7 @@ export class OpenRun {
    * Makes visible what was staged since the last publication, in one transaction with `finish`. Returns the brands that
    * were deleted.
    */
-  async publish(finish?: (tx: Tx) => Promise<void>): Promise<readonly number[]> {
+  async publish(finish?: FinishRun): Promise<readonly number[]> {
     if (this.id === undefined) return []
     if (this.staged.isEmpty && finish === undefined) return []
     failWhenLockIsLost(this.#parts.signal)
@@ -56,13 +56,13 @@ export class OpenRun {
     return deleted
   }
 
-  /** Publishes the rest, and logs the run as done. */
-  async done(details: RunDetails, finish?: (tx: Tx) => Promise<void>): Promise<readonly number[]> {
+  /** Publishes the rest, and logs the run as done. `finish` may still change the details. */
+  async done(details: RunDetails, finish?: FinishRun): Promise<readonly number[]> {
     const { id } = this
     if (id === undefined) return []
-    return this.publish(async (tx) => {
+    return this.publish(async (tx, deleted) => {
+      await finish?.(tx, deleted)
       await endRun(tx, this.#parts.clock, id, 'done', details)
-      await finish?.(tx)
     })
   }
 

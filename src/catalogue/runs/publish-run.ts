@@ -8,14 +8,16 @@ import type { BrandRow } from '../brands.ts'
 import { watchColumns } from '../watches.ts'
 import type { StagedRun } from './staged-run.ts'
 
+/** Runs at the end of the transaction, with the brands that it deleted. */
+export type FinishRun = (tx: Tx, deletedBrands: readonly number[]) => Promise<void>
+
 export interface Publication {
   readonly runId: number
   /** Counts the publications of a run, from 1. */
   readonly step: number
   /** Whether the run can be undone: an undo cannot. */
   readonly isJournaled: boolean
-  /** Runs at the end of the transaction. */
-  readonly finish: ((tx: Tx) => Promise<void>) | undefined
+  readonly finish: FinishRun | undefined
 }
 
 /** What was staged is forgotten afterwards. Returns the brands that were deleted. */
@@ -42,7 +44,7 @@ export async function publishRun(run: StagedRun, publication: Publication): Prom
         unused.map((subjectId) => ({ type: 'brand.deleted', subjectId })),
         clock,
       )
-      await finish?.(tx)
+      await finish?.(tx, unused)
       return unused
     },
     { announce: changesChannel },

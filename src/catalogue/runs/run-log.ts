@@ -14,7 +14,7 @@ declare module '../../storage/database.ts' {
       who: string
       started_at: string
       ended_at: string | null
-      /** The run that undid this one. */
+      /** The run that undid this one, with nothing left. */
       undone_by: number | null
       details: string
     }
@@ -59,6 +59,10 @@ export interface RunDetails {
   readonly error?: string
   /** The run that this one undoes. */
   readonly undoes?: number
+  /** The run that undid a part of this one: the rest can be undone later. */
+  readonly partlyUndoneBy?: number
+  /** Whether some of the rest was left because later runs had changed it. */
+  readonly isLeftForLater?: true
   /** Transactions of a run in batches. */
   readonly batches?: number
 }
@@ -101,6 +105,32 @@ export async function endRun(
   await tx
     .updateTable('runs')
     .set({ state, ended_at: clock.now().toISOString(), details: JSON.stringify(details) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What an undo left of a run. */
+export interface UndoneRest {
+  readonly isLeftForLater: boolean
+}
+
+/** `rest` is undefined if nothing was left. */
+export async function markUndone(
+  tx: Tx,
+  id: number,
+  undoneBy: number,
+  rest: UndoneRest | undefined,
+): Promise<void> {
+  const run = await findRun(tx, id)
+  const { partlyUndoneBy: _, isLeftForLater: __, ...details } = run?.details ?? {}
+  const told: RunDetails = {
+    ...details,
+    ...(rest === undefined ? {} : { partlyUndoneBy: undoneBy }),
+    ...(rest?.isLeftForLater ? { isLeftForLater: true } : {}),
+  }
+  await tx
+    .updateTable('runs')
+    .set({ undone_by: rest === undefined ? undoneBy : null, details: JSON.stringify(told) })
     .where('id', '=', id)
     .execute()
 }

@@ -88,6 +88,20 @@ const stagedPrices = {
     current_market_price = excluded.current_market_price, source = excluded.source, is_removed = excluded.is_removed`,
 } as const satisfies StagedTable
 
+/** Entries of the journal of a run that its undo leaves. The day is empty for a watch. */
+const stagedLeft = {
+  table: 'staged_left',
+  columns: { step: 'integer', watch_id: 'bigint', date: 'text' },
+  key: 'step, watch_id, date',
+  onConflict: 'on conflict (step, watch_id, date) do nothing',
+} as const satisfies StagedTable
+
+export interface LeftEntry {
+  readonly step: number
+  readonly watchId: number
+  readonly date?: string
+}
+
 export class StagedRun {
   readonly database: Database
   readonly clock: Clock
@@ -107,7 +121,7 @@ export class StagedRun {
   constructor(database: Database, clock: Clock, isDryRun = false) {
     this.database = database
     this.clock = clock
-    this.stage = database.stage([stagedWatches, stagedPrices, stagedChanges])
+    this.stage = database.stage([stagedWatches, stagedPrices, stagedChanges, stagedLeft])
     this.watchIds = new NewIds(database, 'watches', isDryRun)
     this.brandIds = new NewIds(database, 'brands', isDryRun)
   }
@@ -202,6 +216,14 @@ export class StagedRun {
       lines.map(({ watchId, date }) => [watchId, date, null, null, '', 1]),
     )
     this.removedLines += lines.length
+  }
+
+  /** Keeps entries in the journal of the run that this run undoes. */
+  leave(entries: readonly LeftEntry[]): void {
+    this.stage.add(
+      stagedLeft,
+      entries.map(({ step, watchId, date = '' }) => [step, watchId, date]),
+    )
   }
 
   changeBrands(brands: readonly BrandChange[], log: readonly NewChange[]): void {

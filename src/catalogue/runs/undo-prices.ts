@@ -6,6 +6,8 @@ interface UndonePrices {
   readonly undone: number
   /** Lines that something has changed since. */
   readonly others: readonly JournalPrice[]
+  /** Lines of watches that are not there now, but may be again. */
+  readonly ofNoWatch: readonly JournalPrice[]
 }
 
 interface StagedPrice {
@@ -34,7 +36,9 @@ export async function undoPrices(
       .filter(({ before_source }) => before_source === null)
       .map(({ watch_id, date }) => ({ watchId: watch_id, date })),
   )
-  return { undone: mine.length, others: lines.filter((line) => !isAsLeft(line)) }
+  const others = lines.filter((line) => !isAsLeft(line))
+  const ofWatch = new Set(wanted)
+  return { undone: mine.length, others, ofNoWatch: page.filter((line) => !ofWatch.has(line)) }
 }
 
 /** The lines of watches that exist, or that this undo creates again. */

@@ -6,9 +6,10 @@ import { type BrandRow, readBrands } from '../brands.ts'
 import { BrandFinder } from '../find-brand.ts'
 import type { WatchRow } from '../watches.ts'
 import { Journal, type JournalPrice, type JournalWatch } from './journal.ts'
+import { findLaterRuns, type LaterChanges, laterRunsFailure, readLaterChanges } from './later-runs.ts'
 import { OpenRun, type RunParts } from './open-run.ts'
 import { type Columns, restoreWatch } from './restore-watch.ts'
-import { findRun } from './run-log.ts'
+import { findRun, markUndone } from './run-log.ts'
 import type { StagedRun, StagedUpdate } from './staged-run.ts'
 import { undoPrices } from './undo-prices.ts'
 
@@ -33,7 +34,9 @@ export interface UndoSummary {
   /** Lines of the price history. */
   readonly prices: number
   readonly brands: number
-  /** How much was left alone. */
+  /** Brands that the run created, and that stay because watches are of them. */
+  readonly brands_kept: number
+  /** How much was left alone: the run can be undone again for the rest. */
   readonly left: number
   /** The first of them. */
   readonly leftAlone: readonly LeftAlone[]
@@ -41,6 +44,8 @@ export interface UndoSummary {
 
 export interface UndoOptions {
   readonly isDryRun: boolean
+  /** Leaves what later runs changed. Otherwise a run that later runs changed is not undone. */
+  readonly keepsLater?: boolean
   readonly onProgress: (done: number, whole: number) => void
 }
 
@@ -50,25 +55,28 @@ const toldMax = 1_000
 export async function undoRun(parts: RunParts, id: number, options: UndoOptions): Promise<UndoSummary> {
   const { reader } = parts.database
   await requireUndoable(reader, id)
+  const laterRuns = await findLaterRuns(reader, id)
+  const whole = laterRuns.filter(({ isPart }) => !isPart)
+  if (whole.length > 0 && !options.keepsLater) throw laterRunsFailure(id, whole)
+  const journal = new Journal(reader, id)
   const run = await OpenRun.begin(parts, 'undo', options.isDryRun)
   try {
-    const undo = new Undo(
+    const undo = new Undo({
       reader,
-      run.staged,
-      new Journal(reader, id),
-      await BrandFinder.read(reader),
-      options.onProgress,
-    )
+      staged: run.staged,
+      journal,
+      brands: await BrandFinder.read(reader),
+      later: await readLaterChanges(parts.database, id, laterRuns),
+      onProgress: options.onProgress,
+    })
     await undo.stage()
     const { counts } = undo
-    const unused = await run.done({ undoes: id, counts: { ...counts } }, async (tx) => {
-      await tx
-        .updateTable('runs')
-        .set({ undone_by: run.id ?? null })
-        .where('id', '=', id)
-        .execute()
+    await run.done({ undoes: id, counts }, async (tx, deleted) => {
+      const used = undo.keepUsed(deleted)
+      const isPart = counts.left + used.length > 0
+      if (isPart) await journal.keepLeft(tx, [...undo.leftBrands, ...used])
+      await markUndone(tx, id, run.id as number, isPart ? { isLeftForLater: whole.length > 0 } : undefined)
     })
-    if (!options.isDryRun) undo.keepUsed(unused)
     return { run: run.id, undoes: id, ...counts, leftAlone: undo.leftAlone }
   } catch (error) {
     await run.failed(error, { undoes: id })
@@ -97,28 +105,36 @@ async function requireUndoable(reader: Reader, id: number): Promise<void> {
   )
 }
 
+interface UndoParts extends Pick<UndoOptions, 'onProgress'> {
+  readonly reader: Reader
+  readonly staged: StagedRun
+  readonly journal: Journal
+  readonly brands: BrandFinder
+  readonly later: LaterChanges
+}
+
 class Undo {
-  readonly counts = { restored: 0, deleted: 0, recreated: 0, prices: 0, brands: 0, left: 0 }
+  readonly counts = { restored: 0, deleted: 0, recreated: 0, prices: 0, brands: 0, brands_kept: 0, left: 0 }
   readonly leftAlone: LeftAlone[] = []
+  /** Brands whose entries stay in the journal. */
+  readonly leftBrands: number[] = []
   /** Brands that the run created. They are deleted if no watch is of them. */
   readonly #madeBrands: number[] = []
   readonly #reader: Reader
   readonly #staged: StagedRun
   readonly #journal: Journal
   readonly #brands: BrandFinder
+  readonly #later: LaterChanges
   readonly #onProgress: UndoOptions['onProgress']
+  #step = 0
+  #brandCount = 0
 
-  constructor(
-    reader: Reader,
-    staged: StagedRun,
-    journal: Journal,
-    brands: BrandFinder,
-    onProgress: UndoOptions['onProgress'],
-  ) {
+  constructor({ reader, staged, journal, brands, later, onProgress }: UndoParts) {
     this.#reader = reader
     this.#staged = staged
     this.#journal = journal
     this.#brands = brands
+    this.#later = later
     this.#onProgress = onProgress
   }
 
@@ -128,26 +144,31 @@ class Undo {
     // The last transaction of the run comes first: what it found is what the one before it left.
     const lastStep = await this.#journal.lastStep()
     for (let step = lastStep; step > 0; step--) {
+      this.#step = step
       for await (const page of this.#journal.watches(step)) {
         await this.#undoWatches(page)
         done += page.length
         this.#onProgress(done, whole)
       }
       for await (const page of this.#journal.prices(step)) {
-        const { undone, others } = await undoPrices(this.#staged, page, step === lastStep)
+        const isLater = ({ watch_id, date }: JournalPrice) => this.#later.lines.has(`${watch_id} ${date}`)
+        const mine = page.filter((line) => !isLater(line))
+        const { undone, others, ofNoWatch } = await undoPrices(this.#staged, mine, step === lastStep)
         this.counts.prices += undone
-        await this.#leavePrices(others)
+        await this.#leavePrices(others, 'was changed since')
+        await this.#leavePrices(page.filter(isLater), 'was changed by a later run')
+        this.#keep(ofNoWatch)
       }
       await this.#undoBrands(step)
     }
   }
 
-  /** Tells of the brands that could not be deleted, because watches that stay are of them. */
-  keepUsed(deleted: readonly number[]): void {
-    for (const id of this.#madeBrands.filter((one) => !deleted.includes(one))) {
-      this.counts.brands--
-      this.#leave(this.#brands.name(id), id, 'is still used')
-    }
+  /** Counts and returns the brands that were not deleted, because watches are of them. */
+  keepUsed(deleted: readonly number[]): readonly number[] {
+    const used = this.#madeBrands.filter((id) => !deleted.includes(id))
+    this.counts.brands = this.#brandCount - used.length
+    this.counts.brands_kept = used.length
+    return used
   }
 
   async #undoWatches(page: readonly JournalWatch[]): Promise<void> {
@@ -159,12 +180,15 @@ class Undo {
     const lost: WatchRow[] = []
     for (const { watch_id: id, before, after, after_at } of page) {
       const row = rows.get(id)
-      if (after_at === null) lost.push(JSON.parse(before as string))
+      if (this.#later.watches.has(id)) {
+        const what = row === undefined ? `watch ${id}` : this.#nameOf(row)
+        this.#leaveWatch(what, id, 'was changed by a later run')
+      } else if (after_at === null) lost.push(JSON.parse(before as string))
       else if (row === undefined) {
-        if (before !== null) this.#leave(`watch ${id}`, id, 'was deleted since')
+        if (before !== null) this.#leaveWatch(`watch ${id}`, id, 'was deleted since')
       } else if (before === null) {
         if (row.updated_at === after_at) unwanted.push(row)
-        else this.#leave(this.#nameOf(row), id, 'was changed since, and stays')
+        else this.#leaveWatch(this.#nameOf(row), id, 'was changed since, and stays')
       } else {
         const update = this.#restored(row, JSON.parse(before), JSON.parse(after ?? '{}'), after_at)
         if (update !== undefined) updates.push(update)
@@ -196,17 +220,18 @@ class Undo {
       .execute()
     const ids = new Set(priced.map(({ watch_id }) => watch_id))
     for (const row of rows)
-      if (ids.has(row.id)) this.#leave(this.#nameOf(row), row.id, 'has more prices since, and stays')
+      if (ids.has(row.id)) this.#leaveWatch(this.#nameOf(row), row.id, 'has more prices since, and stays')
     return rows.filter(({ id }) => !ids.has(id))
   }
 
   #restored(row: WatchRow, before: Columns, after: Columns, afterAt: string): StagedUpdate | undefined {
     const { next, left } = restoreWatch(row, before, after)
     if (this.#brands.findById(next.brand_id) === undefined) {
-      this.#leave(this.#nameOf(row), row.id, 'its former brand is deleted')
+      this.#leaveWatch(this.#nameOf(row), row.id, 'its former brand is deleted')
       return undefined
     }
-    if (left.length > 0) this.#leave(this.#nameOf(row), row.id, `changed since, and left: ${left.join(', ')}`)
+    if (left.length > 0)
+      this.#leaveWatch(this.#nameOf(row), row.id, `changed since, and left: ${left.join(', ')}`)
     // If nothing else happened to the watch, it is what it was, with the time of its last change.
     const updatedAt = row.updated_at === afterAt ? before.updated_at : undefined
     return { row, next, updatedAt }
@@ -219,8 +244,8 @@ class Undo {
     const wanted = rows.filter((row) => {
       const isTaken = taken.has(`${row.brand_id} ${row.reference_number}`)
       const hasBrand = this.#brands.findById(row.brand_id) !== undefined
-      if (isTaken) this.#leave(this.#nameOf(row), row.id, 'is in the catalogue again')
-      else if (!hasBrand) this.#leave(row.reference_number, row.id, 'its brand is deleted')
+      if (isTaken) this.#leaveWatch(this.#nameOf(row), row.id, 'is in the catalogue again')
+      else if (!hasBrand) this.#leaveWatch(row.reference_number, row.id, 'its brand is deleted')
       return !isTaken && hasBrand
     })
     this.#staged.create(
@@ -244,13 +269,20 @@ class Undo {
     return new Set(found.map(({ brand_id, reference_number }) => `${brand_id} ${reference_number}`))
   }
 
-  async #leavePrices(lines: readonly JournalPrice[]): Promise<void> {
+  async #leavePrices(lines: readonly JournalPrice[], why: string): Promise<void> {
+    if (lines.length === 0) return
+    this.#keep(lines)
     const rows = await this.#staged.readWatches(lines.map(({ watch_id }) => watch_id))
     const watches = new Map(rows.map((row) => [row.id, row]))
     for (const { watch_id: id, date } of lines) {
       const row = watches.get(id)
-      if (row !== undefined) this.#leave(this.#nameOf(row), id, `its price of ${date} was changed since`)
+      this.#leave(row === undefined ? `watch ${id}` : this.#nameOf(row), id, `its price of ${date} ${why}`)
     }
+  }
+
+  /** Keeps lines of the price history in the journal. */
+  #keep(lines: readonly JournalPrice[]): void {
+    this.#staged.leave(lines.map(({ watch_id, date }) => ({ step: this.#step, watchId: watch_id, date })))
   }
 
   async #undoBrands(step: number): Promise<void> {
@@ -261,12 +293,13 @@ class Undo {
       const row = rows.get(id)
       const made = JSON.parse(after) as BrandRow
       if (row === undefined) continue
-      if (row.updated_at !== made.updated_at) this.#leave(row.name, id, 'was changed since, and stays')
+      if (this.#later.brands.has(id)) this.#leaveBrand(row, 'was changed by a later run')
+      else if (row.updated_at !== made.updated_at) this.#leaveBrand(row, 'was changed since, and stays')
       else {
-        this.counts.brands++
+        this.counts.brands = ++this.#brandCount
         if (before === null) {
           this.#madeBrands.push(id)
-          this.#staged.unusedBrands.push(id)
+          if (!this.#later.neededBrands.has(id)) this.#staged.unusedBrands.push(id)
         } else this.#restoreBrand(row, JSON.parse(before))
       }
     }
@@ -283,6 +316,16 @@ class Undo {
     )
     const change = { type: 'brand.updated', subjectId: row.id, data: { changes } } as const
     this.#staged.changeBrands([{ before: row, after: before }], [change])
+  }
+
+  #leaveWatch(what: string, id: number, why: string): void {
+    this.#staged.leave([{ step: this.#step, watchId: id }])
+    this.#leave(what, id, why)
+  }
+
+  #leaveBrand({ name, id }: BrandRow, why: string): void {
+    this.leftBrands.push(id)
+    this.#leave(name, id, why)
   }
 
   #leave(what: string, id: number, why: string): void {

@@ -26,13 +26,19 @@ export async function showCommand(raw: string, { json }: CommonOptions): Promise
   const run = await withCurrentDatabase(({ reader }) => findRun(reader, id))
   if (run === undefined)
     throw new Failure(`There is no run ${id}: \`watchdata imports list\` shows the runs.`)
-  if (json) printJson({ ...summaryOf(run), ...run.details })
+  const { partlyUndoneBy: _, isLeftForLater: __, ...details } = run.details
+  if (json) printJson({ ...summaryOf(run), ...details })
   else print(describeRun(run))
+}
+
+interface UndoCommandOptions extends CommonOptions {
+  readonly dryRun?: boolean
+  readonly keepLater?: boolean
 }
 
 export async function undoCommand(
   raw: string,
-  { json = false, dryRun = false }: CommonOptions & { readonly dryRun?: boolean },
+  { json = false, dryRun = false, keepLater = false }: UndoCommandOptions,
 ): Promise<void> {
   const id = parseRun(raw)
   lowerPriority()
@@ -40,7 +46,7 @@ export async function undoCommand(
     const { onProgress, clear } = tellProgress(`undoing run ${id}`, json)
     const work = (signal: AbortSignal) => {
       const parts = { database, clock: systemClock, signal, who: operatorName() }
-      return undoRun(parts, id, { isDryRun: dryRun, onProgress }).finally(clear)
+      return undoRun(parts, id, { isDryRun: dryRun, keepsLater: keepLater, onProgress }).finally(clear)
     }
     // A dry run writes nothing and needs no lock.
     if (dryRun) return work(new AbortController().signal)
@@ -57,8 +63,8 @@ function parseRun(raw: string): number {
 }
 
 function summaryOf({ details, ...run }: Run) {
-  const { files = [], counts = {}, undoes = null } = details
-  return { ...run, undoes, counts, files: files.map(({ mapping: _, ...file }) => file) }
+  const { files = [], counts = {}, undoes = null, partlyUndoneBy: partly_undone_by = null } = details
+  return { ...run, partly_undone_by, undoes, counts, files: files.map(({ mapping: _, ...file }) => file) }
 }
 
 function rowOf(run: Run): string[] {
@@ -79,8 +85,9 @@ function rowOf(run: Run): string[] {
   ]
 }
 
-function stateOf({ state, undone_by }: Run): string {
-  return undone_by === null ? state : `undone by ${undone_by}`
+function stateOf({ state, undone_by, details }: Run): string {
+  if (undone_by !== null) return `undone by ${undone_by}`
+  return details.partlyUndoneBy === undefined ? state : `partly undone by ${details.partlyUndoneBy}`
 }
 
 function describeRun(run: Run): string {
@@ -117,7 +124,7 @@ function describeRun(run: Run): string {
 }
 
 function describeUndo(summary: UndoSummary, isDryRun: boolean): string {
-  const { run, undoes, restored, deleted, recreated, prices, brands, left, leftAlone } = summary
+  const { run, undoes, restored, deleted, recreated, prices, brands, brands_kept, left, leftAlone } = summary
   const would = isDryRun ? 'would be ' : ''
   const parts = [
     `${watchCount(restored)} ${would}restored`,
@@ -125,7 +132,13 @@ function describeUndo(summary: UndoSummary, isDryRun: boolean): string {
     `${grouped(recreated)} ${would}created again`,
     `${counted(prices, 'line', 'lines')} of the price history and ${counted(brands, 'brand', 'brands')} ${would}as before`,
   ]
-  const lines = [`Run ${undoes}${isDryRun ? '' : ` is undone, by run ${run}`}: ${parts.join(', ')}.`]
+  const isPart = left + brands_kept > 0
+  const done = isDryRun ? '' : ` is ${isPart ? 'partly ' : ''}undone, by run ${run}`
+  const lines = [`Run ${undoes}${done}: ${parts.join(', ')}.`]
+  if (brands_kept > 0) {
+    const [stay, them] = brands_kept === 1 ? ['brand stays', 'it'] : ['brands stay', 'them']
+    lines.push(`${grouped(brands_kept)} ${stay}: the catalogue still has watches of ${them}.`)
+  }
   if (left > 0) {
     const more = left > toldMax ? `, the first ${toldMax} of them` : ''
     lines.push(`${counted(left, 'thing was', 'things were')} changed after the run, and left${more}:`)
@@ -133,6 +146,8 @@ function describeUndo(summary: UndoSummary, isDryRun: boolean): string {
       ...leftAlone.slice(0, toldMax).map(({ what, why }) => indented(`${visible(what)}: ${visible(why)}`)),
     )
   }
+  if (isPart && !isDryRun)
+    lines.push(`What is left can be undone later: \`watchdata imports undo ${undoes}\`.`)
   if (isDryRun) lines.push('Nothing was written.')
   return lines.join('\n')
 }
