@@ -34,6 +34,24 @@ describe('a day', () => {
     ['1st February, 2024', '2024-02-01'],
     ['Jan 31, 2024', '2024-01-31'],
     ['2024-02-29', '2024-02-29'],
+    ['31/01/24', '2024-01-31'],
+    ['15.3.24', '2024-03-15'],
+    ['15.3.70', '1970-03-15'],
+    ['15.3.69', '2069-03-15'],
+    ['31-Jan-24', '2024-01-31'],
+    ['15 Mar 24', '2024-03-15'],
+    ['Jan-24', '2024-01-01'],
+    ["Jan '24", '2024-01-01'],
+    ['März 2024', '2024-03-01'],
+    ['15. März 2024', '2024-03-15'],
+    ['mars 2024', '2024-03-01'],
+    ['1er août 2024', '2024-08-01'],
+    ['15 dicembre 2024', '2024-12-15'],
+    ['15 de septiembre de 2024', '2024-09-15'],
+    ['15 de março de 2024', '2024-03-15'],
+    ['mrt 2024', '2024-03-01'],
+    ['2024年3月15日', '2024-03-15'],
+    ['2024年3月', '2024-03-01'],
     ['2024-01-31T23:59:59,999+00:00', '2024-01-31'],
     ['2024-01-31T23:59:59Z', '2024-01-31'],
     ['2024-01-31 23:59:59.123456', '2024-01-31'],
@@ -53,8 +71,10 @@ describe('a day', () => {
     ['32/01/2024', 'there is no such day'],
     ['2024-13', 'there is no such day'],
     ['2024-00-10', 'there is no such day'],
-    ['31/01/24', 'write the year with four digits'],
-    ['31-Jan-24', 'write the year with four digits'],
+    ['31-01-24', 'write the year with four digits'],
+    ['Jan 24', 'write the year with four digits'],
+    ['1/24', 'write the year with four digits'],
+    ['01/02/24', 'that may be two days, so give --date-format dmy or mdy'],
     ['0024-01-31', 'that is before 1900'],
     ['2024', 'that is no day'],
     ['Q1 2024', 'that is no day'],
@@ -82,10 +102,25 @@ describe('a day', () => {
     ['32/01/2024', undefined],
     ['13/13/2024', undefined],
     ['13.02.2024', undefined],
+    ['13/02/24', 'dmy'],
+    ['13.02.24', undefined],
     ['2024-02-13', undefined],
     ['13 Feb 2024', undefined],
     [1706659200, undefined],
   ])('%s shows the order %s', (written, order) => expect(findDayOrder(written)).toBe(order))
+
+  test('may have its month in any language of the importer', () => {
+    for (const locale of ['en', 'de', 'fr', 'it', 'es', 'nl', 'pt'])
+      for (const month of Array.from({ length: 12 }, (_, at) => at))
+        for (const style of ['long', 'short'] as const) {
+          const name = new Intl.DateTimeFormat(locale, { month: style, timeZone: 'UTC' }).format(
+            Date.UTC(2024, month, 1),
+          )
+          expect(dayOf(`15 ${name} 2024`)).toBe(
+            new Date(Date.UTC(2024, month, 15)).toISOString().slice(0, 10),
+          )
+        }
+  })
 
   test('is read in the order that its column shows, except with points', () => {
     const read = (cell: string, found: DayOrder) =>

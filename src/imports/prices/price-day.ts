@@ -10,15 +10,30 @@ const yearMin = 1900
 const beforeFirst = `that is before ${yearMin}`
 const secondMs = 1_000
 
-const monthNames = 'january february march april may june july august september october november december'
+/** From January: the names in English, German, French, Italian, Spanish, Dutch and Portuguese, without accents. */
+const monthNames = [
+  'january jan januar janner januari janvier janv gennaio gen enero ene janeiro',
+  'february feb februar feber februari fevrier fevr fev febbraio febrero fevereiro',
+  'march mar marz maerz mrz maart mrt mars marzo marco',
+  'april apr avril avr aprile abril abr',
+  'may mai mei maggio mag mayo maio',
+  'june jun juni juin giugno giu junio junho',
+  'july jul juli juillet juil luglio lug julio julho',
+  'august aug augustus aout agosto ago',
+  'september sep sept septembre settembre set septiembre setembro',
+  'october oct oktober okt octobre ottobre ott octubre outubro out',
+  'november nov novembre noviembre novembro',
+  'december dec dezember dez decembre dicembre dic diciembre dezembro',
+]
 const monthNumbers = new Map<string, number>(
-  monthNames.split(' ').flatMap((name, at) => [name, name.slice(0, 3)].map((one) => [one, at + 1])),
-).set('sept', 9)
+  monthNames.flatMap((names, at) => names.split(' ').map((name) => [name, at + 1] as const)),
+)
 
 const time =
   /[t ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(?: ?([ap])\.?m\.?)?(?: ?(z|utc|gmt|[+-]\d{2}:?\d{2}))?$/
-const yearLast = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/
-const yearOfTwoDigits = /^\d{1,2}([-/. ])(?:\d{1,2}|[a-z]{3,9})\1\d{2}$/
+/** With dashes, a year of two digits may as well come first: `24-01-31`. */
+const yearLast = /^(\d{1,2})(?:([-/.])(\d{1,2})\2(\d{4})|([/.])(\d{1,2})\5(\d{2}))$/
+const yearOfTwoDigits = /^(?:\d{1,2}-\d{1,2}-\d{2}|[a-z]{3,10}\.? \d{2}|\d{1,2}\/\d{2})$/
 /** Seconds or milliseconds since 1970. */
 const unixTime = /^(\d{10})(\d{3})?$/
 /** Formats that can mean only one day. The month is a number or a name; a missing day is the first. */
@@ -27,9 +42,13 @@ const unambiguousFormats = [
   /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})$/,
   /^(?<year>\d{4})[-/.](?<month>\d{1,2})$/,
   /^(?<month>\d{1,2})[-/.](?<year>\d{4})$/,
-  /^(?:(?<day>\d{1,2})(?:st|nd|rd|th)?[-/. ]+)?(?<month>[a-z]{3,9})\.?[-/, ]+(?<year>\d{4})$/,
-  /^(?<month>[a-z]{3,9})\.?[-/ ]+(?<day>\d{1,2})(?:st|nd|rd|th)?[-/, ]+(?<year>\d{4})$/,
-  /^(?<year>\d{4})[-/ ]+(?<month>[a-z]{3,9})\.?(?:[-/ ]+(?<day>\d{1,2}))?$/,
+  /^(?<year>\d{4})年(?<month>\d{1,2})月(?:(?<day>\d{1,2})日)?$/,
+  /^(?:(?<day>\d{1,2})(?:st|nd|rd|th|er)?[-/. ]+)?(?<month>[a-z]{3,10})\.?[-/, ]+(?<year>\d{4})$/,
+  /^(?<day>\d{1,2})[-/. ]+(?<month>[a-z]{3,10})\.?[-/, ]+'?(?<year>\d{2})$/,
+  // `Mar 24` may be a day of March.
+  /^(?<month>[a-z]{3,10})\.?(?:[-/]| ?')(?<year>\d{2})$/,
+  /^(?<month>[a-z]{3,10})\.?[-/ ]+(?<day>\d{1,2})(?:st|nd|rd|th)?[-/, ]+(?<year>\d{4})$/,
+  /^(?<year>\d{4})[-/ ]+(?<month>[a-z]{3,10})\.?(?:[-/ ]+(?<day>\d{1,2}))?$/,
 ]
 
 /** The order of day and month in a column. */
@@ -55,7 +74,8 @@ export function parseMoment(cell: unknown, order: ColumnOrder): number | Unreada
 
 /** The order that the day shows: with slashes or dashes, only one of its numbers can be a month. */
 export function findDayOrder(cell: unknown): DayOrder | 'either' | undefined {
-  const [, first, sign, second] = yearLast.exec(plainText(String(cell)).replace(time, '')) ?? []
+  const match = yearLast.exec(plainText(String(cell)).replace(time, ''))
+  const [, first, sign = match?.[5], second = match?.[6]] = match ?? []
   if (sign === undefined || sign === '.') return undefined
   const [one, other] = [Number(first), Number(second)]
   if (one <= 12 && other <= 12) return one === other ? undefined : 'either'
@@ -64,7 +84,12 @@ export function findDayOrder(cell: unknown): DayOrder | 'either' | undefined {
 }
 
 function plainText(raw: string): string {
-  return raw.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
+  const plain = raw.normalize('NFKC').toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
+  // Spanish and Portuguese: `15 de marzo de 2024`.
+  return plain
+    .replace(/\s+(?:de\s+)?/g, ' ')
+    .trim()
+    .replace('’', "'")
 }
 
 function parseDay(text: string, order: ColumnOrder, raw: string): number | Unreadable {
@@ -91,18 +116,29 @@ function findNumbers(text: string, order: ColumnOrder): Numbers | 'ambiguous' | 
   for (const format of unambiguousFormats) {
     const { year, month = '', day = 1 } = format.exec(text)?.groups ?? {}
     const number = monthNumbers.get(month) ?? Number(month)
-    if (year !== undefined && !Number.isNaN(number)) return [Number(year), number, Number(day)]
+    if (year !== undefined && !Number.isNaN(number)) return [fullYear(year), number, Number(day)]
   }
   return undefined
 }
 
+/** Years of two digits are those from 1970 to 2069. */
+function fullYear(year: string): number {
+  if (year.length > 2) return Number(year)
+  return Number(year) + (Number(year) < 70 ? 2000 : 1900)
+}
+
 /** With points the order is always day, month, year. With slashes and dashes both orders are common. */
 function inOrder(
-  [, first = '', sign, second = '', year = '']: readonly string[],
+  [, first = '', longSign, longSecond, longYear, shortSign, shortSecond, shortYear]: readonly string[],
   { given, found }: ColumnOrder,
 ): Numbers | 'ambiguous' {
-  const dayFirst: Numbers = [Number(year), Number(second), Number(first)]
-  const monthFirst: Numbers = [Number(year), Number(first), Number(second)]
+  const [sign, second = '', year = ''] = [
+    longSign ?? shortSign,
+    longSecond ?? shortSecond,
+    longYear ?? shortYear,
+  ]
+  const dayFirst: Numbers = [fullYear(year), Number(second), Number(first)]
+  const monthFirst: Numbers = [fullYear(year), Number(first), Number(second)]
   const order = given ?? (sign === '.' ? undefined : found)
   if (order !== undefined) return order === 'dmy' ? dayFirst : monthFirst
   if (sign === '.' || first === second || Number(first) > 12) return dayFirst
