@@ -5,8 +5,8 @@ import { openRecords } from '../files/open-records.ts'
 import type { FileRecord } from '../files/records.ts'
 import { cellText, isNothing, shown } from './cells/clean-text.ts'
 import { isCurrencyCode } from './cells/currencies.ts'
+import { parseMoment } from './cells/price-day.ts'
 import type { DatedRate } from './cells/rates.ts'
-import { parseMoment } from './prices/price-day.ts'
 
 /** Rates of all currencies together. The table of the European Central Bank since 1999 has fewer than 300,000. */
 const ratesMax = 1_000_000

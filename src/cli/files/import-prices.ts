@@ -2,6 +2,7 @@
 // summary.
 import { operatorName } from '../../catalogue/runs/run-log.ts'
 import { systemClock } from '../../clock.ts'
+import type { DayOrder } from '../../imports/cells/price-day.ts'
 import type { BarePrices } from '../../imports/import-options.ts'
 import {
   importPrices,
@@ -9,7 +10,6 @@ import {
   type PriceImportSummary,
 } from '../../imports/prices/import-prices.ts'
 import type { PriceKind } from '../../imports/prices/price-columns.ts'
-import type { DayOrder } from '../../imports/prices/price-day.ts'
 import { sampleBarePrices } from '../../imports/prices/sample-bare-prices.ts'
 import { Rejects } from '../../imports/rejects.ts'
 import { tellOfWaiting } from '../catalogue-care.ts'

@@ -17,6 +17,7 @@ import {
 import { headingOf, repeatsHeading } from './echo-cells.ts'
 import { wordsOf } from './header-words.ts'
 import { decisionIn, findPreset, nameIn } from './presets.ts'
+import { findPriceHistory } from './price-history.ts'
 import { isInThousands, isPriceName, isSaleName, isValueName } from './price-names.ts'
 import { isPrivateColumn } from './private-columns.ts'
 import {
@@ -113,6 +114,7 @@ class Suggestion {
     const open = [...columns.keys()].filter((at) => this.#decided[at] === undefined)
     for (const at of open)
       if (samples[at]?.cells.length !== this.#sample(at).cells.length) this.#leaveOutHeading(at)
+    this.#leaveHistory(open)
     this.#refuseCalibers(open)
     this.#refuseHeights(open)
     if (hasOwnNames(columns)) this.#decideIds(open)
@@ -158,6 +160,15 @@ class Suggestion {
       if (this.#labels[at] === 'updated_at' || this.#labels[at] === orderColumn)
         this.#decide(at, { to: null })
     }
+  }
+
+  /** A price for each day is no spec. */
+  #leaveHistory(open: readonly number[]): void {
+    const history = findPriceHistory(this.#labels, this.#samples)
+    if (history === undefined) return
+    const columns = history.columns.filter((at) => open.includes(at))
+    for (const at of columns) this.#decide(at, { to: null })
+    if (columns.length > 0) this.notes.push(history.note)
   }
 
   /** A column of references that repeats the calibers of the movements is not the reference of the watch. */

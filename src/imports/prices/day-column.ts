@@ -1,16 +1,17 @@
-// Finds the order of day and month in the column of days of a file. All days of a column have one order: a day such as
+// Finds the order of day and month in the column of days of a file, or in the names of its columns. All days of a column have one order: a day such as
 // 13/02/2024 shows it for all others. A file whose days do not show it, or show both, is refused as a whole.
 import { Failure } from '../../errors.ts'
 import type { FileRecord } from '../../files/records.ts'
 import { shown } from '../cells/clean-text.ts'
 import type { Unreadable } from '../cells/money.ts'
+import { type DayOrder, findDayOrder, parseMoment } from '../cells/price-day.ts'
 import type { PriceColumn } from './price-columns.ts'
-import { type DayOrder, findDayOrder, parseMoment } from './price-day.ts'
 
 const formats = '--date-format dmy or --date-format mdy'
 
 interface Shown {
-  readonly column: string
+  /** Undefined if the day is the name of a column. */
+  readonly column: string | undefined
   readonly day: string
 }
 
@@ -28,16 +29,17 @@ export class DayColumn {
   /** Looks for the order in the records. Throws a Failure if days of the file show both orders. */
   look(records: readonly FileRecord[], columns: readonly PriceColumn[]): void {
     if (this.#given !== undefined) return
+    for (const { role } of columns) if (role.is === 'day') this.#see(role.day, undefined)
     const at = columns.findIndex(({ role }) => role.is === 'date')
     for (const { columns: numbers, cells } of records) {
       const cell = cells[numbers[at] === at ? at : numbers.indexOf(at)]
-      const order = cell === undefined ? undefined : findDayOrder(cell)
-      if (order !== undefined) this.#seen[order] ??= { column: columns[at]?.name ?? '', day: shown(cell) }
+      if (cell !== undefined) this.#see(cell, columns[at]?.name ?? '')
     }
     const { dmy, mdy } = this.#seen
     if (dmy === undefined || mdy === undefined) return
+    const where = dmy.column === undefined ? 'header' : `column ${dmy.column}`
     throw new Failure(
-      `${this.#file} has days in two orders in its column ${dmy.column}, ${dmy.day} and ${mdy.day}: mend one, or say ${formats}.`,
+      `${this.#file} has days in two orders in its ${where}, ${dmy.day} and ${mdy.day}: mend one, or say ${formats}.`,
     )
   }
 
@@ -53,8 +55,13 @@ export class DayColumn {
   undecided(): Failure {
     const { column, day } = this.#seen.either as Shown
     return new Failure(
-      `The column ${column} of ${this.#file} has days such as ${day}, and none that shows whether the day or the month comes first: say ${formats}.`,
+      `The ${column === undefined ? 'header' : `column ${column}`} of ${this.#file} has days such as ${day}, and none that shows whether the day or the month comes first: say ${formats}.`,
     )
+  }
+
+  #see(day: unknown, column: string | undefined): void {
+    const order = findDayOrder(day)
+    if (order !== undefined) this.#seen[order] ??= { column, day: shown(day) }
   }
 
   get #found(): DayOrder | undefined {

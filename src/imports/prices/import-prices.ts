@@ -22,6 +22,7 @@ import { PriceStatements, type SaidHistory } from './price-statements.ts'
 import { WideRows } from './price-table.ts'
 import { PriceWatches } from './price-watches.ts'
 import { type StagedPrices, stagePrices } from './stage-prices.ts'
+import { WatchRows } from './watch-rows.ts'
 
 export type PriceImportOptions = Omit<PriceRules, 'today' | 'counter'> &
   Pick<ImportOptions, 'read' | 'brand' | 'source' | 'isDryRun' | 'who'>
@@ -140,12 +141,12 @@ async function readFile(
   const { rules, days, counts, reject } = parts
   const columns: PriceColumn[] = []
   let layout: PriceLayout | undefined
-  let reader: LongRows | WideRows | undefined
+  let reader: LongRows | WideRows | WatchRows | undefined
   let waiting: FileRecord[] = []
   let waitingCells = 0
   for await (const batch of file.batches()) {
     layout ??= readLayout(file.name, batch.columns, rules.as)
-    reader ??= layout.isWide ? new WideRows(parts) : new LongRows(parts, layout.isExport)
+    reader ??= readerOf(layout, parts)
     // Any record of a JSON file may add columns.
     const names = batch.columns.slice(columns.length)
     const samples = names.length === 0 ? [] : sampleColumns(batch.columns.length, batch.records)
@@ -167,6 +168,11 @@ async function readFile(
     onBatch(batch.bytesRead)
   }
   if (days.isOpen) throw days.undecided()
+}
+
+function readerOf({ rows, isExport }: PriceLayout, parts: PriceFileParts): LongRows | WideRows | WatchRows {
+  if (rows === 'prices') return new LongRows(parts, isExport)
+  return rows === 'days' ? new WideRows(parts) : new WatchRows(parts)
 }
 
 function cellCount(records: readonly FileRecord[]): number {

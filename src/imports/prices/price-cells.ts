@@ -5,11 +5,11 @@ import type { FileRecord } from '../../files/records.ts'
 import { cellText, cleanText, parseId, shown } from '../cells/clean-text.ts'
 import { findCurrency } from '../cells/currencies.ts'
 import { parseDollars, type Unreadable, unreadable } from '../cells/money.ts'
+import type { DayOrder } from '../cells/price-day.ts'
 import type { MoneyCounter, Rates } from '../cells/rates.ts'
 import { Refusal } from '../rejects.ts'
 import type { DayColumn } from './day-column.ts'
 import type { PriceColumn, PriceKind } from './price-columns.ts'
-import type { DayOrder } from './price-day.ts'
 
 export interface PriceRules {
   /** The kind of prices whose column does not name one. */

@@ -67,31 +67,15 @@ export class LongRows {
         reject(row)
       }
       catchRefusal(refuse, () => {
-        const row = this.#readRow(record.line, this.#byRole(cellsOf(record, columns)))
+        const row = this.#readRow(
+          record.line,
+          cellsByRole(cellsOf(record, columns), this.#isExport ? isEmpty : isNothing),
+        )
         if (row === undefined) counts.empty++
         else rows.push(row)
       })
     }
-    const ids = new Set(rows.filter(({ idCell }) => idCell !== undefined).map(({ watchId }) => watchId))
-    const known = await watches.findIds([...ids])
-    for (const { idCell, ...said } of rows) {
-      if (idCell === undefined || known.has(said.watchId)) statements.add(said)
-      else {
-        const { line, column } = idCell
-        reject({ line, column: column.name, value: String(said.watchId), reason: 'is the id of no watch' })
-      }
-    }
-  }
-
-  /** The cells that have a value. */
-  #byRole(cells: readonly PriceCell[]): CellsByRole {
-    const found: CellsByRole = {}
-    for (const cell of cells) {
-      const { role } = cell.column
-      if (role.is === 'nothing' || (this.#isExport ? isEmpty : isNothing)(cell.cell)) continue
-      found[role.is === 'price' ? role.kind : role.is] = cell
-    }
-    return found
+    for (const { idCell: _, ...said } of await withKnownIds(rows, watches, reject)) statements.add(said)
   }
 
   /** Undefined if the row has no price. */
@@ -104,7 +88,7 @@ export class LongRows {
     )
     const [retail, market] = prices
     if (retail === undefined && market === undefined) return undefined
-    const watch = this.#readWatch(line, cells)
+    const watch = readWatch(line, cells, this.#parts.watches)
     const source = cells.source && this.#readSource(cells.source)
     return { ...watch, momentMs: moment(), retail, market, source, isExport: this.#isExport }
   }
@@ -123,22 +107,56 @@ export class LongRows {
     return readUsd(price, ofRow ?? ofColumn, day, this.#parts.rules)
   }
 
-  /** `watch_id` comes first. A reference comes before `id`, because `id` may be the id of the row. */
-  #readWatch(line: number, cells: CellsByRole): Pick<SaidRow, 'watchId' | 'idCell'> {
-    const { reference, brand, id, watch_id } = cells
-    if (watch_id === undefined && reference !== undefined) {
-      const written = brand === undefined ? '' : cleanText(cellText(brand.cell))
-      const found = this.#parts.watches.findByReference(cleanText(String(reference.cell)), written)
-      if (typeof found === 'number') return { watchId: found, idCell: undefined }
-      const { column, cell } = found.isOfBrand && brand !== undefined ? brand : reference
-      throw new Refusal({ line, column: column.name, value: shown(cell), reason: found.reason })
-    }
-    const idCell = watch_id ?? id
-    if (idCell !== undefined) return { watchId: readId(idCell), idCell }
-    throw new Refusal({ line, reason: 'The row does not say of which watch it is.' })
-  }
-
   #readSource(source: PriceCell): string | undefined {
     return this.#isExport ? readExportText(String(source.cell)) : readSource(source)
   }
+}
+
+/** `watch_id` comes first. A reference comes before `id`, because `id` may be the id of the row. */
+export function readWatch(
+  line: number,
+  cells: CellsByRole,
+  watches: PriceWatches,
+): { readonly watchId: number; readonly idCell: PriceCell | undefined } {
+  const { reference, brand, id, watch_id } = cells
+  if (watch_id === undefined && reference !== undefined) {
+    const written = brand === undefined ? '' : cleanText(cellText(brand.cell))
+    const found = watches.findByReference(cleanText(String(reference.cell)), written)
+    if (typeof found === 'number') return { watchId: found, idCell: undefined }
+    const { column, cell } = found.isOfBrand && brand !== undefined ? brand : reference
+    throw new Refusal({ line, column: column.name, value: shown(cell), reason: found.reason })
+  }
+  const idCell = watch_id ?? id
+  if (idCell !== undefined) return { watchId: readId(idCell), idCell }
+  throw new Refusal({ line, reason: 'The row does not say of which watch it is.' })
+}
+
+/** Rejects the rows whose id is that of no watch, and returns the others. */
+export async function withKnownIds<Row extends Pick<SaidRow, 'watchId' | 'idCell'>>(
+  rows: readonly Row[],
+  watches: PriceWatches,
+  reject: (row: Reject) => void,
+): Promise<readonly Row[]> {
+  const ids = new Set(rows.filter(({ idCell }) => idCell !== undefined).map(({ watchId }) => watchId))
+  const known = await watches.findIds([...ids])
+  return rows.filter(({ idCell, watchId }) => {
+    if (idCell === undefined || known.has(watchId)) return true
+    const { line, column } = idCell
+    reject({ line, column: column.name, value: String(watchId), reason: 'is the id of no watch' })
+    return false
+  })
+}
+
+/** The cells of the watch, the day and so on, as far as they have a value. */
+export function cellsByRole(
+  cells: readonly PriceCell[],
+  isMissing: (cell: unknown) => boolean = isNothing,
+): CellsByRole {
+  const found: CellsByRole = {}
+  for (const cell of cells) {
+    const { role } = cell.column
+    if (role.is === 'nothing' || role.is === 'day' || isMissing(cell.cell)) continue
+    found[role.is === 'price' ? role.kind : role.is] = cell
+  }
+  return found
 }

@@ -36,8 +36,8 @@ function bareColumns(record: FileRecord, columns: readonly PriceColumn[]): strin
   const cells = cellsOf(record, columns)
   if (cells.some(({ column, cell }) => column.role.is === 'currency' && !isNothing(cell))) return []
   return cells.flatMap(({ column: { name, role }, cell }) => {
-    const named = role.is === 'price' ? role.currency : splitCurrency(name).currency
-    const isPrice = (role.is === 'price' || role.is === 'watch') && named === undefined
+    const named = role.is === 'price' || role.is === 'day' ? role.currency : splitCurrency(name).currency
+    const isPrice = (role.is === 'price' || role.is === 'day' || role.is === 'watch') && named === undefined
     return isPrice && isBarePrice(cell) ? [name] : []
   })
 }

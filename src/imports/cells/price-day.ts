@@ -1,6 +1,6 @@
 // Parses the day of a price in the formats that files use. A text that could mean two different days is rejected, unless
 // other days of its column show the order of day and month.
-import { type Unreadable, unreadable } from '../cells/money.ts'
+import { type Unreadable, unreadable } from './money.ts'
 
 /** How to read `01/02/2024`: day first or month first. */
 export type DayOrder = 'dmy' | 'mdy'
@@ -81,6 +81,11 @@ export function findDayOrder(cell: unknown): DayOrder | 'either' | undefined {
   if (one <= 12 && other <= 12) return one === other ? undefined : 'either'
   if (one > 12 && one <= 31 && other <= 12) return 'dmy'
   return other > 12 && other <= 31 && one <= 12 ? 'mdy' : undefined
+}
+
+/** Whether the name of a column is a day or a month. */
+export function isDayName(name: string): boolean {
+  return findNumbers(plainText(name), { given: 'dmy' }) !== undefined
 }
 
 function plainText(raw: string): string {

@@ -1,0 +1,51 @@
+// Tests which layouts and column names an import of prices knows.
+import { expect, test } from 'vitest'
+import { linesOf, openPriceFixture } from '../catalogue/price-fixture.ts'
+import { describeEachEngine } from '../databases/engines.ts'
+
+describeEachEngine('an import of prices', (engine) => {
+  test('reads a row for each watch and a column for each day or month', async () => {
+    const fixture = await openPriceFixture(engine)
+    const summary = await fixture.run([
+      'Brand,Reference,Price,2024-01,Feb 2024,03/2024,Apr-24,2024-05-15,Dec 2099\nOmega,310.30.42.50.01.001,9,1,2,3,,5,6\nRolex,126610LN,9,10,x,,,,\nOmega,404,9,1,,,,,\nRolex,5500,9,,,,,,\n',
+    ])
+    expect(summary).toMatchObject({ rows: 4, empty: 1, added: 5, rejected: 3 })
+    expect(await linesOf(fixture, 1)).toEqual([
+      ['2024-01-01', null, 1],
+      ['2024-02-01', null, 2],
+      ['2024-03-01', null, 3],
+      ['2024-05-15', null, 5],
+    ])
+    const rejected = (await fixture.rejected()).map(({ line, column }) => [line, column])
+    expect(rejected).toEqual([
+      [4, 'Reference'],
+      [2, 'Dec 2099'],
+      [3, 'Feb 2024'],
+    ])
+  })
+
+  test('reads the kind and the currency of such a row, and the order of days in the header', async () => {
+    const fixture = await openPriceFixture(engine)
+    const file = (days: string) => `id,Kind,Currency,${days}\n1,Retail price,USD,100,110\n2,market,,,120\n`
+    await fixture.run([file('01/02/2024,13/02/2024')])
+    expect(await linesOf(fixture, 1)).toEqual([
+      ['2024-02-01', 100, null],
+      ['2024-02-13', 110, null],
+    ])
+    expect(await linesOf(fixture, 2)).toEqual([['2024-02-13', null, 120]])
+    await expect(fixture.run([file('01/02/2024,01/03/2024')])).rejects.toThrow(
+      /The header of .* has days such as 01\/02\/2024, and none that shows whether/,
+    )
+  })
+
+  test('knows the columns of auctions, in several languages', async () => {
+    const fixture = await openPriceFixture(engine)
+    const files = [
+      'Marke;Referenznummer;Verkaufsdatum;Zuschlagspreis\nOmega;5500;15. März 2024;1\n',
+      'Brand,Reference,Date Sold,Hammer price\nOmega,5500,16 Mar 24,2\n',
+      'Brand,Reference,Sale date,Price realised (USD)\nOmega,5500,17.3.24,3\n',
+      'Marque,Référence,Vendu le,Prix adjugé\nOmega,5500,18 mars 2024,4\n',
+    ]
+    expect(await fixture.run(files)).toMatchObject({ added: 4, rejected: 0 })
+  })
+})
