@@ -83,8 +83,10 @@ export class PairColumns {
       const cell = given[at]
       if (!Array.isArray(cell)) continue
       const holder = columns[record.columns[at] ?? -1] ?? ''
-      const pairs = /^specs(?:\.|$)/.test(holder) ? undefined : pairsOf(cell)
-      if (pairs !== undefined && this.#put(values, holder, pairs.list) && pairs.isWhole) cells[at] = null
+      // A list under `specs.<key>` is the value of that spec.
+      const pairs = holder.startsWith('specs.') ? undefined : pairsOf(cell)
+      const place = holder === 'specs' ? numberedHolder : holder
+      if (pairs !== undefined && this.#put(values, place, pairs.list) && pairs.isWhole) cells[at] = null
     }
     if (values.size > 0) this.#hasPairs = true
     else if (!this.#hasPairs) return { ...record, cells }

@@ -172,6 +172,12 @@ describe('pairs of name and value', () => {
     expect(rows.map((row) => Object.keys(row).length)).toEqual([900, 900, 900, 900, 1, 1])
   })
 
+  test('in a list that is named specs become columns too', async () => {
+    const specs = [{ name: 'Case Diameter', value: '42 mm' }]
+    const { rows } = await reshape([jsonRecords([{ brand: 'Omega', specs }])])
+    expect(rows).toEqual([{ brand: 'Omega', 'attributes.Case Diameter': '42 mm' }])
+  })
+
   test('in the specs of an export, and in specs of any file, are values', async () => {
     const specs = { 'specs.a': [{ name: 'Case', value: 'Steel' }] }
     const exported = {
