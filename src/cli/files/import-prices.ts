@@ -2,6 +2,8 @@
 // summary.
 import { operatorName } from '../../catalogue/runs/run-log.ts'
 import { systemClock } from '../../clock.ts'
+import { parseConfig } from '../../config.ts'
+import { Failure } from '../../errors.ts'
 import type { DayOrder } from '../../imports/cells/price-day.ts'
 import type { BarePrices } from '../../imports/import-options.ts'
 import {
@@ -12,9 +14,10 @@ import {
 import type { PriceKind } from '../../imports/prices/price-columns.ts'
 import { sampleBarePrices } from '../../imports/prices/sample-bare-prices.ts'
 import { Rejects } from '../../imports/rejects.ts'
+import type { Database } from '../../storage/database.ts'
 import { tellOfWaiting } from '../catalogue-care.ts'
 import { counted, grouped, watchCount } from '../catalogue-texts.ts'
-import { withCurrentDatabase } from '../database-command.ts'
+import { hasDatabase, withCurrentDatabase } from '../database-command.ts'
 import { type FileOptions, lowerPriority, parseSource, readOptionsOf } from '../file-options.ts'
 import { type CommonOptions, failedCode, print, printJson } from '../output.ts'
 import { Progress } from '../progress.ts'
@@ -62,18 +65,35 @@ export async function importLocalPrices(
     who: given.who ?? operatorName(),
     ...{ as, brand, isDryRun },
   }
+  requireDatabase()
   lowerPriority()
   const { clear, ...steps } = isQuiet ? silence : showSteps(isDryRun)
   const rejects = new Rejects(given.rejected, given.maxErrors)
-  const summary = await withCurrentDatabase((database) =>
-    importPrices({ database, clock: systemClock, rejects, ...steps }, files, options).finally(clear),
-  )
+  const summary = await withCurrentDatabase(async (database) => {
+    await requireWatches(database)
+    return importPrices({ database, clock: systemClock, rejects, ...steps }, files, options).finally(clear)
+  })
   const { money, ...counts } = summary
   if (isQuiet) printJson({ ...counts, ...moneyJson(money, currency), dry_run: isDryRun })
   else print(describe(summary, given, currency))
   if (summary.added + summary.changed + summary.same === 0 && summary.rejected > 0)
     process.exitCode = failedCode
   return summary
+}
+
+const noWatches = 'The catalogue has no watches yet: import them first, with `watchdata import FILE`.'
+
+function requireDatabase(): void {
+  const config = parseConfig(process.env)
+  if (hasDatabase(config)) return
+  throw new Failure(
+    `${noWatches} There is no database in ${config.dataDir}; if it is elsewhere, set DATA_DIR or DATABASE_URL.`,
+  )
+}
+
+async function requireWatches({ reader }: Database): Promise<void> {
+  const first = await reader.selectFrom('watches').select('id').limit(1).executeTakeFirst()
+  if (first === undefined) throw new Failure(noWatches)
 }
 
 type Steps = Pick<PriceImportParts, 'onWait' | 'onFile' | 'onRead' | 'onStaged'> & {
