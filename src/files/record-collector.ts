@@ -4,6 +4,9 @@ import { badValueCharsMax, batchBytesMax, batchRecordsMax, columnNameCharsMax, c
 import { type BadRecord, type FileRecord, isCutName, type RecordBatch } from './records.ts'
 import { shownText } from './shown-text.ts'
 
+/** Lines above a header that are kept. */
+const aboveLinesMax = 20
+
 /** Parses records from text that comes in chunks. `end` is true once, for the last chunk. */
 export interface TextReader {
   read(chunk: Buffer, end: boolean): void
@@ -13,6 +16,7 @@ export class RecordCollector {
   readonly #file: string
   readonly #bytesRead: () => number
   readonly #numbers = new Map<string, number>()
+  readonly #above: string[] = []
   #names: string[] = []
   #records: FileRecord[] = []
   #bad: BadRecord[] = []
@@ -36,6 +40,15 @@ export class RecordCollector {
     this.#names = [...this.#names, name]
     this.#numbers.set(name, this.#names.length - 1)
     return this.#names.length - 1
+  }
+
+  /** Keeps the text of a line above the header. */
+  addAbove(cells: readonly unknown[]): void {
+    const text = cells
+      .map((cell) => String(cell ?? '').trim())
+      .filter((cell) => cell !== '')
+      .join(' ')
+    if (text !== '' && this.#above.length < aboveLinesMax) this.#above.push(shownText(text, badValueCharsMax))
   }
 
   add(record: FileRecord, bytes: number): void {
@@ -68,7 +81,8 @@ export class RecordCollector {
 
   #close(): void {
     const [columns, records, bad] = [this.#names, this.#records, this.#bad]
-    this.#ready.push({ columns, records, bad, bytesRead: this.#bytesRead() })
+    const above = this.#above.length === 0 ? {} : { above: this.#above }
+    this.#ready.push({ columns, records, bad, ...above, bytesRead: this.#bytesRead() })
     this.#records = []
     this.#bad = []
     this.#bytes = 0

@@ -34,6 +34,8 @@ export interface RecordBatch {
   readonly columns: readonly string[]
   readonly records: readonly FileRecord[]
   readonly bad: readonly BadRecord[]
+  /** The first lines above the header of a table, such as `Prices in EUR`. */
+  readonly above?: readonly string[]
   /** Bytes of the file read so far, to estimate the remaining time. */
   readonly bytesRead: number
 }

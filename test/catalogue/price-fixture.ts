@@ -115,7 +115,7 @@ export function importPriceFiles(
   files: readonly string[],
   options: Partial<PriceImportOptions> = {},
 ): Promise<PriceImportSummary> {
-  const steps = { onWait: () => {}, onFile: () => {}, onRead: () => {}, onStaged: () => {} }
+  const steps = { onWait: () => {}, onFile: () => {}, onNote: () => {}, onRead: () => {}, onStaged: () => {} }
   return importPrices({ ...parts, ...steps }, files, { ...usual, ...options })
 }
 

@@ -48,4 +48,13 @@ describeEachEngine('an import of prices', (engine) => {
     ]
     expect(await fixture.run(files)).toMatchObject({ added: 4, rejected: 0 })
   })
+
+  test('takes the currency from a line above the header', async () => {
+    const fixture = await openPriceFixture(engine)
+    const inEuros = 'Prices in EUR\n\nBrand,Reference,Date,Price\nOmega,5500,2024-03-19,100\n'
+    expect(await fixture.run([inEuros], { rates: new Map([['EUR', 2]]) })).toMatchObject({
+      added: 1,
+      money: { assumed: 0 },
+    })
+  })
 })

@@ -16,10 +16,10 @@ import { sampleBarePrices } from '../../imports/prices/sample-bare-prices.ts'
 import { Rejects } from '../../imports/rejects.ts'
 import type { Database } from '../../storage/database.ts'
 import { tellOfWaiting } from '../catalogue-care.ts'
-import { counted, grouped, watchCount } from '../catalogue-texts.ts'
+import { counted, grouped, visible, watchCount } from '../catalogue-texts.ts'
 import { hasDatabase, withCurrentDatabase } from '../database-command.ts'
 import { type FileOptions, lowerPriority, parseSource, readOptionsOf } from '../file-options.ts'
-import { type CommonOptions, failedCode, print, printJson } from '../output.ts'
+import { type CommonOptions, failedCode, print, printJson, tell } from '../output.ts'
 import { Progress } from '../progress.ts'
 import { describeReasons, tellOfSheets, tellUndo } from './import-report.ts'
 import { withLocalFiles } from './local-files.ts'
@@ -96,13 +96,14 @@ async function requireWatches({ reader }: Database): Promise<void> {
   if (first === undefined) throw new Failure(noWatches)
 }
 
-type Steps = Pick<PriceImportParts, 'onWait' | 'onFile' | 'onRead' | 'onStaged'> & {
+type Steps = Pick<PriceImportParts, 'onWait' | 'onFile' | 'onNote' | 'onRead' | 'onStaged'> & {
   readonly clear: () => void
 }
 
 const silence: Steps = {
   onWait: tellOfWaiting,
   onFile: () => {},
+  onNote: () => {},
   onRead: () => {},
   onStaged: () => {},
   clear: () => {},
@@ -115,6 +116,7 @@ function showSteps(isDryRun: boolean): Steps {
   return {
     onWait: tellOfWaiting,
     onFile: tellOfSheets,
+    onNote: (note) => tell(visible(note)),
     onRead: ({ file, rows, bytesRead, bytes }) =>
       progress.show({ label: file, rows, done: bytesRead, whole: bytes }),
     onStaged: (lines, whole) => {

@@ -16,11 +16,13 @@ export class CsvReader implements TextReader {
   #headerRow = 0
   #row = 0
   readonly #table: TableRows
+  readonly #collector: RecordCollector
 
   constructor(name: string, options: ReadOptions, collector: RecordCollector) {
     this.#name = name
     this.#options = options
     this.#table = new TableRows(name, collector)
+    this.#collector = collector
   }
 
   read(chunk: Buffer, end: boolean): void {
@@ -59,6 +61,7 @@ export class CsvReader implements TextReader {
     const row = this.#row++
     if (row > this.#headerRow) this.#table.add(cells, line, bytes)
     else if (row === this.#headerRow) this.#table.nameColumns(cells, line)
+    else this.#collector.addAbove(cells)
   }
 }
 

@@ -79,6 +79,7 @@ async function* readRows(
   { collector, onProgress }: SheetReading,
 ): AsyncGenerator<RecordBatch> {
   const table = new TableRows(source.name, collector)
+  for (const { cells } of header.above) collector.addAbove(cells)
   table.nameColumns(header.names, header.row)
   const rows = new SheetRows(context, ({ number, cells, bytes, fault }) => {
     if (number <= header.row) return

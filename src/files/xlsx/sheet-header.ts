@@ -8,6 +8,8 @@ export interface SheetHeader {
   readonly names: readonly string[]
   /** The number of the last row of the header. */
   readonly row: number
+  /** The rows above the header. */
+  readonly above: readonly SheetRow[]
 }
 
 const headerMergedMax = 4_096
@@ -33,7 +35,7 @@ export function findSheetHeader(
     if (texts.length < 2 || knows(joined)) return joined
     return knows(deepest) && own.indexOf(deepest) === own.lastIndexOf(deepest) ? deepest : joined
   })
-  return { names, row: bottom }
+  return { names, row: bottom, above: rows.filter(({ number }) => number < top) }
 }
 
 class HeaderGrid {

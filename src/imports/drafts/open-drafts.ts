@@ -10,6 +10,7 @@ import { adviseKey, type KeyCount, KeyCounter } from '../key-counts.ts'
 import { tellBareDepths } from '../mapping/bare-depths.ts'
 import { findBarePrices } from '../mapping/bare-prices.ts'
 import { readColumnName } from '../mapping/column-names.ts'
+import { withCurrencyLine } from '../mapping/currency-line.ts'
 import { describeMapping, findUnpriced, mappingNotes } from '../mapping/describe-mapping.ts'
 import { headingOf, withoutEchoes } from '../mapping/echo-cells.ts'
 import { mappingJson, parseMapping } from '../mapping/mapping-json.ts'
@@ -56,7 +57,9 @@ export async function openDrafts(path: string, options: DraftOptions): Promise<D
   const sample: FileRecord[] = first.flatMap(({ records }) => records).slice(0, sampleRecords)
   if (sample.length === 0) refuseMisfits(file, first)
   const mapping =
-    options.map === undefined ? suggestMapping(columns, sample) : parseMapping(options.map, columns, sample)
+    options.map === undefined
+      ? suggestCurrency(suggestMapping(columns, sample))
+      : parseMapping(options.map, columns, sample)
   const adviceOnKey = () => adviseKey(countKeys(mapping, sample), !isWhole)
   if (!options.isMappingOnly) requireNames(mapping, options, adviceOnKey)
   const log = new CellLog(options.isStrict)
@@ -87,6 +90,11 @@ export async function openDrafts(path: string, options: DraftOptions): Promise<D
     },
     sha256: () => file.sha256(),
     close: async () => void (await source.return(undefined)),
+  }
+
+  /** The operator's own word comes first. */
+  function suggestCurrency(suggested: Mapping): Mapping {
+    return options.currency === undefined ? withCurrencyLine(suggested, first[0]?.above ?? []) : suggested
   }
 
   function toDrafts({ records, bad, bytesRead, columns }: RecordBatch): DraftBatch {

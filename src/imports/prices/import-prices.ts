@@ -12,6 +12,7 @@ import type { FileRecord, RecordsFile } from '../../files/records.ts'
 import { findDecimalSign } from '../cells/money.ts'
 import { MoneyCounter, type MoneyUse } from '../cells/rates.ts'
 import type { ImportOptions, ImportParts, ImportProgress } from '../import-options.ts'
+import { type CurrencyLine, findCurrencyLine, noteOf } from '../mapping/currency-line.ts'
 import { emptySample, sampleColumns, textsOf } from '../mapping/sample-columns.ts'
 import type { Reject, RejectReason } from '../rejects.ts'
 import { DayColumn } from './day-column.ts'
@@ -30,6 +31,8 @@ export type PriceImportOptions = Omit<PriceRules, 'today' | 'counter'> &
 export interface PriceImportParts extends Pick<ImportParts, 'database' | 'clock' | 'rejects' | 'onWait'> {
   /** Called before a file is read. */
   readonly onFile: (file: Pick<RecordsFile, 'name' | 'sheet'>) => void
+  /** Tells what the operator should know of how a file is read, as a sentence. */
+  readonly onNote: (note: string) => void
   /** Reports the rows of all files so far. */
   readonly onRead: (progress: ImportProgress) => void
   /** Reports how many of the lines read are compared with the history. */
@@ -108,7 +111,7 @@ async function importInRun(
 }
 
 async function readFiles(
-  { database, clock, rejects, onFile, onRead }: PriceImportParts,
+  { database, clock, rejects, onFile, onNote, onRead }: PriceImportParts,
   paths: readonly string[],
   { read, brand, ...options }: PriceImportOptions & Pick<PriceRules, 'counter'>,
   statements: PriceStatements,
@@ -121,7 +124,7 @@ async function readFiles(
     onFile(file)
     const reject = (row: Reject) => rejects.add({ file: file.name, ...row })
     const days = new DayColumn(file.name, options.order)
-    await readFile(file, { watches, statements, rules, days, reject, counts }, (bytesRead) =>
+    await readFile(file, { watches, statements, rules, days, reject, counts, onNote }, (bytesRead) =>
       onRead({ file: file.name, rows: counts.rows, bytesRead, bytes: file.bytes }),
     )
     const { name, format, bytes } = file
@@ -135,17 +138,23 @@ async function readFiles(
  */
 async function readFile(
   file: RecordsFile,
-  parts: PriceFileParts,
+  parts: PriceFileParts & Pick<PriceImportParts, 'onNote'>,
   onBatch: (bytesRead: number) => void,
 ): Promise<void> {
   const { rules, days, counts, reject } = parts
   const columns: PriceColumn[] = []
   let layout: PriceLayout | undefined
+  let named: CurrencyLine | undefined
   let reader: LongRows | WideRows | WatchRows | undefined
   let waiting: FileRecord[] = []
   let waitingCells = 0
   for await (const batch of file.batches()) {
-    layout ??= readLayout(file.name, batch.columns, rules.as)
+    if (layout === undefined) {
+      layout = readLayout(file.name, batch.columns, rules.as)
+      // The operator's own word comes first.
+      if (rules.currency === undefined && !layout.isExport) named = findCurrencyLine(batch.above ?? [])
+      if (named !== undefined) parts.onNote(noteOf(named))
+    }
     reader ??= readerOf(layout, parts)
     // Any record of a JSON file may add columns.
     const names = batch.columns.slice(columns.length)
@@ -153,7 +162,7 @@ async function readFile(
     for (const name of names) {
       const sample = samples[columns.length] ?? emptySample
       const decimal = findDecimalSign(textsOf(sample))
-      columns.push({ name, role: readRole(name, layout, rules.as), decimal })
+      columns.push({ name, role: readRole(name, layout, rules.as), decimal, currency: named?.currency })
     }
     batch.bad.forEach(reject)
     counts.rows += batch.bad.length

@@ -61,7 +61,9 @@ export function readUsd(
   const { decimal } = column
   return expectRead(
     at,
-    isPrice ? parseDollars(cell, { currency, decimal }, { ...rules, day }) : noPrice(cell),
+    isPrice
+      ? parseDollars(cell, { currency: currency ?? column.currency, decimal }, { ...rules, day })
+      : noPrice(cell),
   )
 }
 

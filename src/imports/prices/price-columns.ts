@@ -25,6 +25,8 @@ export interface PriceColumn {
   readonly name: string
   readonly role: ColumnRole
   readonly decimal: DecimalSign | undefined
+  /** The currency that a line above the header names, for prices without one. */
+  readonly currency: string | undefined
 }
 
 export interface PriceLayout {

@@ -3,6 +3,7 @@ import { openRecords } from '../../files/open-records.ts'
 import type { FileRecord, ReadOptions } from '../../files/records.ts'
 import { isNothing } from '../cells/clean-text.ts'
 import { isBarePrice } from '../mapping/bare-prices.ts'
+import { findCurrencyLine } from '../mapping/currency-line.ts'
 import type { BarePrices } from '../mapping.ts'
 import { cellsOf } from './price-cells.ts'
 import { type PriceColumn, type PriceKind, readLayout, readRole, splitCurrency } from './price-columns.ts'
@@ -17,11 +18,12 @@ export async function sampleBarePrices(path: string, read: ReadOptions, as: Pric
     const { value: batch, done } = await batches.next()
     if (done) return none
     const layout = readLayout(file.name, batch.columns, as)
-    if (layout.isExport) return none
+    if (layout.isExport || findCurrencyLine(batch.above ?? []) !== undefined) return none
     const columns = batch.columns.map((name) => ({
       name,
       role: readRole(name, layout, as),
       decimal: undefined,
+      currency: undefined,
     }))
     const bare = batch.records.flatMap((record) => bareColumns(record, columns))
     const isWhole = (await batches.next()).done === true

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { findCurrencyLine, withCurrencyLine } from './currency-line.ts'
+import { suggestMapping } from './suggest-mapping.ts'
+
+describe('a line above the header', () => {
+  test.each([
+    ['Preise in EUR', 'EUR'],
+    ['All prices in CHF', 'CHF'],
+    ['Prices: GBP', 'GBP'],
+    ['Prices (incl. VAT) in €.', 'EUR'],
+    ['Währung: EUR', 'EUR'],
+    ['Prix en euros', 'EUR'],
+    ['Price list 2024', undefined],
+    ['Prices in EUR or USD', undefined],
+    ['Euro Watch Dealers', undefined],
+    ['Prices in kr', undefined],
+  ])('%s names the currency %s', (line, currency) => {
+    expect(findCurrencyLine(['Stock of March', line])?.currency).toBe(currency)
+  })
+
+  test('gives its currency to prices without one, with a note', () => {
+    const mapping = suggestMapping(['Brand', 'Reference', 'Price', 'Retail price (USD)'], [])
+    const { columns, notes } = withCurrencyLine(mapping, ['Preise in EUR'])
+    expect(columns.map(({ currency }) => currency)).toEqual([undefined, undefined, 'EUR', 'USD'])
+    expect(notes).toEqual([
+      'The line "Preise in EUR" above the header names the currency: prices without one are in EUR.',
+    ])
+    expect(withCurrencyLine(mapping, [])).toBe(mapping)
+    const told = suggestMapping(['Brand', 'Reference', 'Price', 'Currency'], [])
+    expect(withCurrencyLine(told, ['Preise in EUR'])).toBe(told)
+  })
+})
