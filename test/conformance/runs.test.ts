@@ -125,6 +125,7 @@ describeEachEngine('a run', (engine) => {
     const bad = [...many, ...many.slice(0, 5).map(() => 'Omega,,1')]
     const files: Record<string, [string, RegExp]> = {
       'bad.csv': [`brand,reference,price\n${bad.join('\n')}\n`, /more than 2 rows.*Nothing was written\.$/s],
+      'bare.csv': ['brand,price\nOmega,1\n', /reference/],
       'cut.json': [
         `[${many.map((_, at) => `{"brand":"Omega","reference":"${at}"}`).join()},`,
         /brackets.*Nothing was written\.$/s,
@@ -137,6 +138,7 @@ describeEachEngine('a run', (engine) => {
       const [last] = await listRuns(parts.database.reader, 1)
       expect(last).toMatchObject({ kind: 'watches', state: 'failed', who: 'operator', undone_by: null })
       expect(last?.details.error).toMatch(message)
+      expect(last?.details.files).toMatchObject([{ name: expect.stringContaining(name) }])
       await expect(undo(parts, last?.id ?? 0)).rejects.toThrow('changed nothing')
     }
   })

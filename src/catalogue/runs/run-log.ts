@@ -69,7 +69,8 @@ export interface RunDetails {
 
 export interface RunFile {
   readonly name: string
-  readonly format: string
+  /** Undefined if the file was refused before it was read. */
+  readonly format?: string | undefined
   readonly bytes?: number | undefined
   /** In hexadecimal; undefined if the file was not read to its end. */
   readonly sha256?: string | undefined

@@ -87,7 +87,14 @@ function rowOf(run: Run): string[] {
 
 function stateOf({ state, undone_by, details }: Run): string {
   if (undone_by !== null) return `undone by ${undone_by}`
-  return details.partlyUndoneBy === undefined ? state : `partly undone by ${details.partlyUndoneBy}`
+  if (details.partlyUndoneBy !== undefined) return `partly undone by ${details.partlyUndoneBy}`
+  return state === 'done' && hasOnlyRejects(details) ? 'nothing imported' : state
+}
+
+/** Whether every row was rejected: the run is done, but nothing came of it. */
+function hasOnlyRejects({ counts = {} }: Run['details']): boolean {
+  const read = ['created', 'updated', 'unchanged', 'deleted', 'added', 'changed', 'same']
+  return (counts.rejected ?? 0) > 0 && read.every((name) => (counts[name] ?? 0) === 0)
 }
 
 function describeRun(run: Run): string {
@@ -100,7 +107,10 @@ function describeRun(run: Run): string {
       ['  by', visible(run.who)],
       ['  when', `${moment(run.started_at)}${ended}`],
       ...files.flatMap(({ name, format, bytes, sha256 }) => [
-        ['  file', `${visible(name)} (${format}${bytes === undefined ? '' : `, ${grouped(bytes)} bytes`})`],
+        [
+          '  file',
+          `${visible(name)} (${format ?? 'refused'}${bytes === undefined ? '' : `, ${grouped(bytes)} bytes`})`,
+        ],
         ['  sha256', sha256 ?? 'not read to its end'],
       ]),
       ...Object.entries(options).map(([name, value]) => [

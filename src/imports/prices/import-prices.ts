@@ -120,15 +120,17 @@ async function readFiles(
   const watches = new PriceWatches(database.reader, await BrandFinder.read(database.reader), brand)
   const rules = { ...options, today: today(clock) }
   for (const path of paths) {
+    const at = files.push({ name: read.names?.[path] ?? path }) - 1
     const file = await openRecords(path, read, (name) => isKnownColumn(name, options.as))
-    onFile(file)
-    const reject = (row: Reject) => rejects.add({ file: file.name, ...row })
-    const days = new DayColumn(file.name, options.order)
-    await readFile(file, { watches, statements, rules, days, reject, counts, onNote }, (bytesRead) =>
-      onRead({ file: file.name, rows: counts.rows, bytesRead, bytes: file.bytes }),
-    )
     const { name, format, bytes } = file
-    files.push({ name, format, bytes, sha256: file.sha256() })
+    files[at] = { name, format, bytes }
+    onFile(file)
+    const reject = (row: Reject) => rejects.add({ file: name, ...row })
+    const days = new DayColumn(name, options.order)
+    await readFile(file, { watches, statements, rules, days, reject, counts, onNote }, (bytesRead) =>
+      onRead({ file: name, rows: counts.rows, bytesRead, bytes }),
+    )
+    files[at] = { name, format, bytes, sha256: file.sha256() }
   }
 }
 

@@ -103,7 +103,10 @@ class Import {
     let resolver: DraftResolver | undefined
     let key: IdentityKey | undefined
     for (const [at, path] of paths.entries()) {
-      const file = await openDraftsInWorker(path, this.#options)
+      const file = await openDraftsInWorker(path, this.#options).catch((error) => {
+        this.#files.push({ name: this.#options.read.names?.[path] ?? path })
+        throw error
+      })
       try {
         this.#parts.onFile(file.start)
         const meant = keyOf(file.start, this.#options.key)
