@@ -65,6 +65,16 @@ export class Journal {
     await (brands.length === 0 ? query : query.where('brand_id', 'not in', brands)).execute()
   }
 
+  /**
+   * Tells the journals of later runs the new time of watches that were restored in part: their undo would take it for an
+   * edit.
+   */
+  async expectNewTimes(tx: Tx): Promise<void> {
+    await sql`update run_watches set after_at = (select updated_at from watches where id = watch_id)
+      where run_id > ${this.#runId}
+        and (watch_id, after_at) in (select id, before_at from staged_watches where kind = 'u')`.execute(tx)
+  }
+
   /** Yields pages in order of watches. */
   async *watches(step: number): AsyncGenerator<readonly JournalWatch[]> {
     for (let after = 0; ; ) {

@@ -1,15 +1,12 @@
-// Finds the runs that later changed what a run had written, as far as they are not undone themselves. They must be undone
-// first: only then is what they found there again.
+// Finds what later runs changed of what a run had written, as far as they are not undone themselves. An undo leaves it:
+// the undo of the later run must find what that run has left.
 import { type RawBuilder, sql } from 'kysely'
-import { Failure } from '../../errors.ts'
 import type { Database, Reader } from '../../storage/database.ts'
+import { type Columns, changedFields } from './restore-watch.ts'
 import { findRun } from './run-log.ts'
 
 interface LaterRun {
   readonly id: number
-  /** How many of the watches of the earlier run it changed. */
-  readonly watches: number
-  readonly brands: number
   /** Whether it is undone as far as possible: the rest was changed by something else than a run. */
   readonly isPart: boolean
 }
@@ -24,47 +21,42 @@ export class LaterChanges {
   readonly neededBrands = new Set<number>()
 }
 
-/** Newest first. */
+/** Oldest first. */
 export async function findLaterRuns(reader: Reader, id: number): Promise<readonly LaterRun[]> {
-  const watches = await countsOf(
-    reader,
-    sql`select run_id, count(distinct watch_id) as count from (${sharedLines(id)}) as later group by run_id`,
-  )
-  const brands = await countsOf(
-    reader,
-    sql`select run_id, count(distinct brand_id) as count from (${sharedBrands(id)}) as later group by run_id`,
-  )
-  const ids = [...new Set([...watches.keys(), ...brands.keys()])].sort((one, other) => other - one)
+  const found = await sql<{ run_id: number }>`select run_id from (${sharedLines(id)}) as lines
+    union select run_id from (${sharedBrands(id)}) as brands`.execute(reader)
+  const ids = found.rows.map(({ run_id }) => Number(run_id)).sort((one, other) => one - other)
   const runs = await Promise.all(ids.map((one) => findRun(reader, one)))
   return runs.flatMap((run) => {
     if (run === undefined || run.undone_by !== null) return []
     const { partlyUndoneBy, isLeftForLater } = run.details
-    const isPart = partlyUndoneBy !== undefined && !isLeftForLater
-    return [{ id: run.id, watches: watches.get(run.id) ?? 0, brands: brands.get(run.id) ?? 0, isPart }]
+    return [{ id: run.id, isPart: partlyUndoneBy !== undefined && !isLeftForLater }]
   })
 }
 
-/** Says which runs to undo first. */
-export function laterRunsFailure(id: number, runs: readonly LaterRun[]): Failure {
-  const numbers = runs.map((run) => run.id).reverse()
-  const newest = numbers.pop()
-  const only = numbers.length === 0 ? runs[0] : undefined
-  const what =
-    only === undefined
-      ? `Runs ${numbers.join(', ')} and ${newest} changed what run ${id} wrote`
-      : `Run ${newest} changed ${amountOf(only)} of run ${id}`
-  const first = only === undefined ? 'them first, beginning with the newest' : `run ${newest} first`
-  return new Failure(
-    `${what} later: undo ${first} (\`watchdata imports undo ${newest}\`), or say --keep-later to undo the rest and leave those.`,
-  )
-}
-
-function amountOf({ watches, brands }: LaterRun): string {
-  const parts = [
-    ...(watches === 0 ? [] : [`${watches.toLocaleString('en-US')} ${watches === 1 ? 'watch' : 'watches'}`]),
-    ...(brands === 0 ? [] : [`${brands.toLocaleString('en-US')} ${brands === 1 ? 'brand' : 'brands'}`]),
-  ]
-  return parts.join(' and ')
+/** Watch id → the fields that these runs changed in these watches. */
+export async function readLaterFields(
+  reader: Reader,
+  runs: readonly number[],
+  watches: readonly number[],
+): Promise<ReadonlyMap<number, ReadonlySet<string>>> {
+  const fields = new Map<number, Set<string>>()
+  if (runs.length === 0 || watches.length === 0) return fields
+  const rows = await reader
+    .selectFrom('run_watches')
+    .select(['watch_id', 'before', 'after'])
+    .where('run_id', 'in', runs)
+    .where('watch_id', 'in', watches)
+    .where('before', 'is not', null)
+    .where('after', 'is not', null)
+    .execute()
+  for (const { watch_id: id, before, after } of rows) {
+    const [old, made] = [before, after].map((text): Columns => JSON.parse(text as string))
+    const known = fields.get(id) ?? new Set()
+    for (const field of changedFields(old as Columns, made as Columns)) known.add(field)
+    fields.set(id, known)
+  }
+  return fields
 }
 
 export async function readLaterChanges(
@@ -117,11 +109,4 @@ async function readNeededBrands(reader: Reader, engine: Database['engine'], id: 
       and run_id in (select id from runs where undone_by is null)
       and exists (select 1 from run_brands where run_id = ${id} and before is null)`
   return (await query.execute(reader)).rows.flatMap(({ brand }) => (brand === null ? [] : [Number(brand)]))
-}
-
-async function countsOf(reader: Reader, query: RawBuilder<unknown>): Promise<Map<number, number>> {
-  const { rows } = await query.execute(reader)
-  return new Map(
-    (rows as { run_id: number; count: number }[]).map(({ run_id, count }) => [Number(run_id), Number(count)]),
-  )
 }

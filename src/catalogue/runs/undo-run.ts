@@ -6,7 +6,7 @@ import { type BrandRow, readBrands } from '../brands.ts'
 import { BrandFinder } from '../find-brand.ts'
 import type { WatchRow } from '../watches.ts'
 import { Journal, type JournalPrice, type JournalWatch } from './journal.ts'
-import { findLaterRuns, type LaterChanges, laterRunsFailure, readLaterChanges } from './later-runs.ts'
+import { findLaterRuns, type LaterChanges, readLaterChanges, readLaterFields } from './later-runs.ts'
 import { OpenRun, type RunParts } from './open-run.ts'
 import { type Columns, restoreWatch } from './restore-watch.ts'
 import { findRun, markUndone } from './run-log.ts'
@@ -38,14 +38,14 @@ export interface UndoSummary {
   readonly brands_kept: number
   /** How much was left alone: the run can be undone again for the rest. */
   readonly left: number
+  /** Runs that changed some of it later, and are not undone: after them, the rest can be. */
+  readonly later_runs: readonly number[]
   /** The first of them. */
   readonly leftAlone: readonly LeftAlone[]
 }
 
 export interface UndoOptions {
   readonly isDryRun: boolean
-  /** Leaves what later runs changed. Otherwise a run that later runs changed is not undone. */
-  readonly keepsLater?: boolean
   readonly onProgress: (done: number, whole: number) => void
 }
 
@@ -56,8 +56,7 @@ export async function undoRun(parts: RunParts, id: number, options: UndoOptions)
   const { reader } = parts.database
   await requireUndoable(reader, id)
   const laterRuns = await findLaterRuns(reader, id)
-  const whole = laterRuns.filter(({ isPart }) => !isPart)
-  if (whole.length > 0 && !options.keepsLater) throw laterRunsFailure(id, whole)
+  const standing = laterRuns.filter(({ isPart }) => !isPart).map((run) => run.id)
   const journal = new Journal(reader, id)
   const run = await OpenRun.begin(parts, 'undo', options.isDryRun)
   try {
@@ -67,6 +66,7 @@ export async function undoRun(parts: RunParts, id: number, options: UndoOptions)
       journal,
       brands: await BrandFinder.read(reader),
       later: await readLaterChanges(parts.database, id, laterRuns),
+      laterRuns: standing,
       onProgress: options.onProgress,
     })
     await undo.stage()
@@ -75,9 +75,10 @@ export async function undoRun(parts: RunParts, id: number, options: UndoOptions)
       const used = undo.keepUsed(deleted)
       const isPart = counts.left + used.length > 0
       if (isPart) await journal.keepLeft(tx, [...undo.leftBrands, ...used])
-      await markUndone(tx, id, run.id as number, isPart ? { isLeftForLater: whole.length > 0 } : undefined)
+      if (standing.length > 0) await journal.expectNewTimes(tx)
+      await markUndone(tx, id, run.id as number, isPart ? { isLeftForLater: standing.length > 0 } : undefined)
     })
-    return { run: run.id, undoes: id, ...counts, leftAlone: undo.leftAlone }
+    return { run: run.id, undoes: id, ...counts, later_runs: standing, leftAlone: undo.leftAlone }
   } catch (error) {
     await run.failed(error, { undoes: id })
     throw error
@@ -105,12 +106,20 @@ async function requireUndoable(reader: Reader, id: number): Promise<void> {
   )
 }
 
+/** What the run changed in a watch. */
+interface WatchChange {
+  readonly before: Columns
+  readonly after: Columns
+  readonly afterAt: string
+}
+
 interface UndoParts extends Pick<UndoOptions, 'onProgress'> {
   readonly reader: Reader
   readonly staged: StagedRun
   readonly journal: Journal
   readonly brands: BrandFinder
   readonly later: LaterChanges
+  readonly laterRuns: readonly number[]
 }
 
 class Undo {
@@ -125,16 +134,18 @@ class Undo {
   readonly #journal: Journal
   readonly #brands: BrandFinder
   readonly #later: LaterChanges
+  readonly #laterRuns: readonly number[]
   readonly #onProgress: UndoOptions['onProgress']
   #step = 0
   #brandCount = 0
 
-  constructor({ reader, staged, journal, brands, later, onProgress }: UndoParts) {
+  constructor({ reader, staged, journal, brands, later, laterRuns, onProgress }: UndoParts) {
     this.#reader = reader
     this.#staged = staged
     this.#journal = journal
     this.#brands = brands
     this.#later = later
+    this.#laterRuns = laterRuns
     this.#onProgress = onProgress
   }
 
@@ -175,12 +186,16 @@ class Undo {
     const rows = new Map(
       (await this.#staged.readWatches(page.map(({ watch_id }) => watch_id))).map((row) => [row.id, row]),
     )
+    const shared = page.map(({ watch_id }) => watch_id).filter((id) => this.#later.watches.has(id))
+    const laterFields = await readLaterFields(this.#reader, this.#laterRuns, shared)
     const updates: StagedUpdate[] = []
     const unwanted: WatchRow[] = []
     const lost: WatchRow[] = []
     for (const { watch_id: id, before, after, after_at } of page) {
       const row = rows.get(id)
-      if (this.#later.watches.has(id)) {
+      const isLater = this.#later.watches.has(id)
+      // Only a watch that was there before, and is there now, can be restored in part.
+      if (isLater && (row === undefined || before === null || after_at === null)) {
         const what = row === undefined ? `watch ${id}` : this.#nameOf(row)
         this.#leaveWatch(what, id, 'was changed by a later run')
       } else if (after_at === null) lost.push(JSON.parse(before as string))
@@ -190,7 +205,8 @@ class Undo {
         if (row.updated_at === after_at) unwanted.push(row)
         else this.#leaveWatch(this.#nameOf(row), id, 'was changed since, and stays')
       } else {
-        const update = this.#restored(row, JSON.parse(before), JSON.parse(after ?? '{}'), after_at)
+        const change = { before: JSON.parse(before), after: JSON.parse(after ?? '{}'), afterAt: after_at }
+        const update = this.#restored(row, change, laterFields.get(id))
         if (update !== undefined) updates.push(update)
       }
     }
@@ -224,14 +240,20 @@ class Undo {
     return rows.filter(({ id }) => !ids.has(id))
   }
 
-  #restored(row: WatchRow, before: Columns, after: Columns, afterAt: string): StagedUpdate | undefined {
-    const { next, left } = restoreWatch(row, before, after)
+  #restored(
+    row: WatchRow,
+    { before, after, afterAt }: WatchChange,
+    kept: ReadonlySet<string> | undefined,
+  ): StagedUpdate | undefined {
+    const { next, left } = restoreWatch(row, before, after, kept)
     if (this.#brands.findById(next.brand_id) === undefined) {
       this.#leaveWatch(this.#nameOf(row), row.id, 'its former brand is deleted')
       return undefined
     }
     if (left.length > 0)
       this.#leaveWatch(this.#nameOf(row), row.id, `changed since, and left: ${left.join(', ')}`)
+    const fields = Object.keys(next) as (keyof typeof next)[]
+    if (left.length > 0 && fields.every((field) => next[field] === row[field])) return undefined
     // If nothing else happened to the watch, it is what it was, with the time of its last change.
     const updatedAt = row.updated_at === afterAt ? before.updated_at : undefined
     return { row, next, updatedAt }

@@ -112,7 +112,6 @@ export function addImports(watchdata) {
   )
   add(imports, 'undo <run>', 'restore what an import changed, except what was changed since')
     .option('--dry-run', 'show what would change, and write nothing')
-    .option('--keep-later', 'leave what later imports changed, and undo the rest')
     .action(async (run, options) => (await import('./imports.ts')).undoCommand(run, options))
 }
 

@@ -33,12 +33,11 @@ export async function showCommand(raw: string, { json }: CommonOptions): Promise
 
 interface UndoCommandOptions extends CommonOptions {
   readonly dryRun?: boolean
-  readonly keepLater?: boolean
 }
 
 export async function undoCommand(
   raw: string,
-  { json = false, dryRun = false, keepLater = false }: UndoCommandOptions,
+  { json = false, dryRun = false }: UndoCommandOptions,
 ): Promise<void> {
   const id = parseRun(raw)
   lowerPriority()
@@ -46,7 +45,7 @@ export async function undoCommand(
     const { onProgress, clear } = tellProgress(`undoing run ${id}`, json)
     const work = (signal: AbortSignal) => {
       const parts = { database, clock: systemClock, signal, who: operatorName() }
-      return undoRun(parts, id, { isDryRun: dryRun, keepsLater: keepLater, onProgress }).finally(clear)
+      return undoRun(parts, id, { isDryRun: dryRun, onProgress }).finally(clear)
     }
     // A dry run writes nothing and needs no lock.
     if (dryRun) return work(new AbortController().signal)
@@ -134,7 +133,8 @@ function describeRun(run: Run): string {
 }
 
 function describeUndo(summary: UndoSummary, isDryRun: boolean): string {
-  const { run, undoes, restored, deleted, recreated, prices, brands, brands_kept, left, leftAlone } = summary
+  const { run, undoes, restored, deleted, recreated, prices, brands, brands_kept, left } = summary
+  const { leftAlone, later_runs } = summary
   const would = isDryRun ? 'would be ' : ''
   const parts = [
     `${watchCount(restored)} ${would}restored`,
@@ -156,7 +156,12 @@ function describeUndo(summary: UndoSummary, isDryRun: boolean): string {
       ...leftAlone.slice(0, toldMax).map(({ what, why }) => indented(`${visible(what)}: ${visible(why)}`)),
     )
   }
-  if (isPart && !isDryRun)
+  if (isPart && later_runs.length > 0) {
+    const runs = later_runs.length === 1 ? `Run ${later_runs[0]}` : `Runs ${later_runs.join(', ')}`
+    lines.push(
+      `${runs} changed some of it. To undo the rest, undo the newest of them first, and run ${undoes} again at the end.`,
+    )
+  } else if (isPart && !isDryRun)
     lines.push(`What is left can be undone later: \`watchdata imports undo ${undoes}\`.`)
   if (isDryRun) lines.push('Nothing was written.')
   return lines.join('\n')
