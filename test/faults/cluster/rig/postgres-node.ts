@@ -2,7 +2,7 @@
 // replica of a running one. The server syncs as in production, and may be killed, stopped, promoted and restarted.
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { chown, mkdtemp, rename } from 'node:fs/promises'
+import { chown, mkdtemp, realpath, rename } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -51,7 +51,8 @@ const run = promisify(execFile)
 export async function startNode({ template, primary, prepare }: NodePlan = {}): Promise<PostgresNode> {
   const initdb = await obtainBinary(binaries, 'postgresql')
   if (!initdb.found) throw new Error(initdb.reason)
-  const bin = path.dirname(initdb.path)
+  // Links on PATH may lead to a few of the programs only.
+  const bin = path.dirname(await realpath(initdb.path))
   const account = await findPlainAccount()
   const directory = await mkdtemp(path.join(tmpdir(), 'watchdata-node-'))
   prepare?.(directory)
