@@ -22,8 +22,11 @@ interface SlowWork {
   readonly done: { readonly jobs: number; readonly ms: number; readonly estimatedMs: number }
 }
 
+let processMetrics: Registry | undefined
+
 export function createMetrics() {
-  const registry = new Registry()
+  processMetrics ??= collectProcessMetrics()
+  const registry = Registry.merge([processMetrics])
   const registers = [registry]
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers })
   const counter = <Label extends string>(
@@ -37,9 +40,6 @@ export function createMetrics() {
     for (const value of values) counts.labels(value).inc(0)
     return counts
   }
-  // Process memory, CPU and the event-loop delay (nodejs_eventloop_lag_seconds and its percentiles).
-  collectDefaultMetrics({ register: registry })
-  for (const name of listingMetrics) registry.removeSingleMetric(name)
   const quotaRefusals = counter(
     'watchdata_quota_refusals_total',
     'Requests refused with 429, by reason.',
@@ -172,4 +172,12 @@ export function createMetrics() {
       'Sequence of the last change applied to the in-memory index.',
     ),
   }
+}
+
+/** Memory, CPU time and event-loop delay. Once per process: the client's timers for them cannot be stopped. */
+function collectProcessMetrics(): Registry {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  for (const name of listingMetrics) registry.removeSingleMetric(name)
+  return registry
 }
