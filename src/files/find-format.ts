@@ -22,7 +22,7 @@ const formatOfEnding: Readonly<Record<string, Format>> = {
   xlsm: 'xlsx',
 }
 
-const webPage = /^(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/is
+const webPage = /^<(?:!doctype\s+html|html|head|body)\b/i
 const otherMarkup = /^<(?:\?xml|table)\b/i
 
 const unpack = 'unpack it, and give the table that is in it'
@@ -89,9 +89,10 @@ export function findTextFormat(path: string, { head, isWhole }: Chunks): Exclude
   const ending = /\.(\w+)$/.exec(path.toLowerCase().replace(/\.(gz|gzip|zst|zstd)$/, ''))?.[1] ?? ''
   const told = formatOfEnding[ending]
   const begin = head.toString('utf8').trimStart()
-  if (webPage.test(begin))
+  const markup = withoutComments(begin)
+  if (webPage.test(markup))
     throw new Failure(`${path} is a web page (HTML), no table: download the file itself.`)
-  if (told === 'csv' ? otherMarkup.test(begin) : begin.startsWith('<'))
+  if (told === 'csv' ? otherMarkup.test(markup) : begin.startsWith('<'))
     throw new Failure(`${path} is a web page or XML: save the table as CSV.`)
   if (told === 'csv') return 'csv'
   if (told === 'parquet' || told === 'xlsx') {
@@ -102,6 +103,17 @@ export function findTextFormat(path: string, { head, isWhole }: Chunks): Exclude
   if (begin.startsWith('{') && told === 'ndjson') return 'ndjson'
   if (begin.startsWith('{')) return isLines(begin, isWhole) ? 'ndjson' : 'json'
   return told === undefined ? 'csv' : 'ndjson'
+}
+
+/** A loop, because an expression for any number of comments backtracks for hours. */
+function withoutComments(begin: string): string {
+  let rest = begin
+  while (rest.startsWith('<!--')) {
+    const end = rest.indexOf('-->', 4)
+    if (end === -1) break
+    rest = rest.slice(end + 3).trimStart()
+  }
+  return rest
 }
 
 /** Whether the first line is a complete JSON object, and not the only one, wrapping a list of records. */
