@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type DayOrder, findDayOrder, parseMoment } from './price-day.ts'
+import { type DayOrder, findDayOrder, isDayName, parseMoment } from './price-day.ts'
 
 const dayOf = (cell: unknown, order?: DayOrder) => {
   const moment = parseMoment(cell, { given: order })
@@ -58,6 +58,8 @@ describe('a day', () => {
     ['2024-01-31T23:30:00-02:00', '2024-02-01'],
     ['2024-02-01T00:30+0100', '2024-01-31'],
     ['2024-01-31 10:00 UTC', '2024-01-31'],
+    ['2024-01-31 T 10:00', '2024-01-31'],
+    ['1 August 2024 10:00', '2024-08-01'],
     ['1/31/2024 11:59 PM', '2024-01-31'],
     ['1706659200', '2024-01-31'],
     [1706659200000, '2024-01-31'],
@@ -84,6 +86,16 @@ describe('a day', () => {
     ['2024-01-31 25:00', 'there is no such time'],
     ['2024-01-31 13:00 pm', 'there is no such time'],
   ])('%s is rejected: %s', (written, why) => expect(dayOf(written)).toBe(`reads "${written}": ${why}`))
+
+  test('that is too long is rejected at once, however it is written', () => {
+    for (const part of ['t', ' ', '1', '1 ', '-', 'jan ', '\u0301', ' de '])
+      for (const cell of [part.repeat(100_000), `2024${part.repeat(100_000)}x`]) {
+        expect(parseMoment(cell, { given: undefined })).toMatchObject({ reason: expect.anything() })
+        expect(findDayOrder(cell)).toBeUndefined()
+        expect(isDayName(cell)).toBe(false)
+      }
+    expect(dayOf(`${' '.repeat(100)}15 de septiembre de 2024 12:30:00.123456789 +02:00`)).toBe('2024-09-15')
+  })
 
   test('that is ambiguous is read in the given order', () => {
     expect([dayOf('01/02/2024', 'dmy'), dayOf('01/02/2024', 'mdy')]).toEqual(['2024-02-01', '2024-01-02'])

@@ -8,6 +8,7 @@ export type DayOrder = 'dmy' | 'mdy'
 /** There are no watch prices from before this year; an earlier date is a typo. */
 const yearMin = 1900
 const beforeFirst = `that is before ${yearMin}`
+const noDay = 'that is no day'
 const secondMs = 1_000
 
 /** From January: the names in English, German, French, Italian, Spanish, Dutch and Portuguese, without accents. */
@@ -29,8 +30,11 @@ const monthNumbers = new Map<string, number>(
   monthNames.flatMap((names, at) => names.split(' ').map((name) => [name, at + 1] as const)),
 )
 
+/** Longer text is no day: `15 de septiembre de 2024 12:30:00.123456789 +02:00` has 50 characters. */
+const dayCharsMax = 60
+
 const time =
-  /[t ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(?: ?([ap])\.?m\.?)?(?: ?(z|utc|gmt|[+-]\d{2}:?\d{2}))?$/
+  /(?:(?<=\d) ?t ?| )(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(?: ?([ap])\.?m\.?)?(?: ?(z|utc|gmt|[+-]\d{2}:?\d{2}))?$/
 /** With dashes, a year of two digits may as well come first: `24-01-31`. */
 const yearLast = /^(\d{1,2})(?:([-/.])(\d{1,2})\2(\d{4})|([/.])(\d{1,2})\5(\d{2}))$/
 const yearOfTwoDigits = /^(?:\d{1,2}-\d{1,2}-\d{2}|[a-z]{3,10}\.? \d{2}|\d{1,2}\/\d{2})$/
@@ -63,6 +67,7 @@ export interface ColumnOrder {
 export function parseMoment(cell: unknown, order: ColumnOrder): number | Unreadable {
   const raw = String(cell)
   const text = plainText(raw)
+  if (text === undefined) return unreadable(raw, noDay)
   const [, seconds, milliseconds] = unixTime.exec(text) ?? []
   if (seconds !== undefined) return checkedYear(Number(seconds) * 1_000 + Number(milliseconds ?? 0), raw)
   const clock = time.exec(text)
@@ -74,7 +79,7 @@ export function parseMoment(cell: unknown, order: ColumnOrder): number | Unreada
 
 /** The order that the day shows: with slashes or dashes, only one of its numbers can be a month. */
 export function findDayOrder(cell: unknown): DayOrder | 'either' | undefined {
-  const match = yearLast.exec(plainText(String(cell)).replace(time, ''))
+  const match = yearLast.exec(plainText(String(cell))?.replace(time, '') ?? '')
   const [, first, sign = match?.[5], second = match?.[6]] = match ?? []
   if (sign === undefined || sign === '.') return undefined
   const [one, other] = [Number(first), Number(second)]
@@ -85,10 +90,12 @@ export function findDayOrder(cell: unknown): DayOrder | 'either' | undefined {
 
 /** Whether the name of a column is a day or a month. */
 export function isDayName(name: string): boolean {
-  return findNumbers(plainText(name), { given: 'dmy' }) !== undefined
+  return findNumbers(plainText(name) ?? '', { given: 'dmy' }) !== undefined
 }
 
-function plainText(raw: string): string {
+/** Undefined if the text is too long for a day. */
+function plainText(raw: string): string | undefined {
+  if (raw.length > dayCharsMax && raw.trim().length > dayCharsMax) return undefined
   const plain = raw.normalize('NFKC').toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
   // Spanish and Portuguese: `15 de marzo de 2024`.
   return plain
@@ -103,7 +110,7 @@ function parseDay(text: string, order: ColumnOrder, raw: string): number | Unrea
     return unreadable(raw, 'that may be two days, so give --date-format dmy or mdy')
   }
   if (numbers === undefined) {
-    const why = yearOfTwoDigits.test(text) ? 'write the year with four digits' : 'that is no day'
+    const why = yearOfTwoDigits.test(text) ? 'write the year with four digits' : noDay
     return unreadable(raw, why)
   }
   const [year, month, day] = numbers
