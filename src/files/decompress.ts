@@ -3,7 +3,8 @@
 import { pipeline, Readable } from 'node:stream'
 import { constants, createGunzip, createZstdDecompress } from 'node:zlib'
 import { Failure } from '../errors.ts'
-import { bombBytesMin, bombRatioMax, chunkBytes } from './limits.ts'
+import { chunkBytes } from './limits.ts'
+import { refuseBomb } from './refuse-bomb.ts'
 
 type Compression = 'gzip' | 'zstd'
 
@@ -30,11 +31,7 @@ export async function* decompress(
   try {
     for await (const chunk of unpacked) {
       bytes += (chunk as Buffer).length
-      if (bytes > bombBytesMin && bytes > bombRatioMax * bytesRead()) {
-        throw new Failure(
-          `${name} grows to more than ${bombRatioMax} times its size: it may be a decompression bomb.`,
-        )
-      }
+      refuseBomb(name, bytes, bytesRead())
       yield chunk as Buffer
     }
   } catch (error) {

@@ -81,11 +81,7 @@ describe('a file that is no table is rejected with advice', () => {
       `${'<!-- -->'.repeat(8_000)}<html>`,
       'FILE is a web page (HTML), no table: download the file itself.',
     ],
-    [
-      'x.json',
-      `${'<!-- -->'.repeat(8_000)}<!-- `,
-      'FILE is a web page or XML: save the table as CSV.',
-    ],
+    ['x.json', `${'<!-- -->'.repeat(8_000)}<!-- `, 'FILE is a web page or XML: save the table as CSV.'],
     ['x.csv', '<!-- a --><table>', 'FILE is a web page or XML: save the table as CSV.'],
     ['x.xml', '<watches/>', 'FILE is a web page or XML: save the table as CSV.'],
     ['x.csv', '<?xml version="1.0"?>', 'FILE is a web page or XML: save the table as CSV.'],

@@ -5,7 +5,7 @@ import { mergedCellsMax } from '../limits.ts'
 import type { ZipEntry, ZipSource } from '../zip/zip-directory.ts'
 import { readEntry } from '../zip/zip-entry.ts'
 import type { CellValue } from './number-format.ts'
-import { columnOf } from './sheet-rows.ts'
+import { columnOf, valueBytes } from './sheet-rows.ts'
 
 /** Rows count from 1, columns from 0. The value is in the cell at the top left. */
 export interface MergedCells {
@@ -18,6 +18,8 @@ export interface MergedCells {
 const tag = 'mergeCell'
 /** The longest tag that is searched for. */
 const tagBytesMax = 256
+/** The tags of a cell: `<c r="AB12345" s="1" t="s"><v></v></c>`. */
+const cellXmlBytes = 40
 const reference = /^mergeCell\s(?:.*\s)?ref\s*=\s*["']([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})["']/
 
 /** Reads the whole sheet, so that a sheet that is damaged or too large is refused before any row is used. */
@@ -54,21 +56,35 @@ export class FillDown {
   readonly #merged: readonly MergedCells[]
   #next = 0
   readonly #open = new Map<number, { readonly bottom: number; readonly value: CellValue }>()
+  #xmlBytes = 0
 
   /** `merged` is sorted by `top`. Those that begin above `firstRow` belong to the header. */
   constructor(merged: readonly MergedCells[], firstRow: number) {
     this.#merged = merged.filter(({ top, bottom }) => top >= firstRow && bottom > top)
   }
 
-  /** Rows must come in their order. */
-  fill(row: number, cells: CellValue[]): void {
+  /** The size that the cells filled so far would have in the XML of the sheet. */
+  get xmlBytes(): number {
+    return this.#xmlBytes
+  }
+
+  /** Rows must come in their order. Returns the bytes of the filled values. A row whose values exceed `bytesMax` stays incomplete. */
+  fill(row: number, cells: CellValue[], bytesMax: number): number {
+    let bytes = 0
     for (const [column, { bottom, value }] of this.#open) {
       if (row > bottom) this.#open.delete(column)
-      else {
+      else if (bytes <= bytesMax && (cells[column] ?? '') === '') {
         while (cells.length < column) cells.push('')
-        cells[column] ||= value
+        cells[column] = value
+        bytes += valueBytes(value)
+        this.#xmlBytes += cellXmlBytes + valueBytes(value)
       }
     }
+    this.#openNew(row, cells)
+    return bytes
+  }
+
+  #openNew(row: number, cells: readonly CellValue[]): void {
     for (; this.#next < this.#merged.length; this.#next++) {
       const { top, bottom, left } = this.#merged[this.#next] as MergedCells
       if (top > row) return

@@ -1,16 +1,17 @@
 // Reads a sheet of a workbook: chooses the sheet, finds its header, and reads the rows below it as a stream. Faults of the
 // XML become Failures.
 import { Failure } from '../../errors.ts'
-import { preambleRowsMax, sampleRowsMax, sheetBytesMax } from '../limits.ts'
+import { preambleRowsMax, recordBytesMax, sampleRowsMax, sheetBytesMax } from '../limits.ts'
 import type { RecordCollector } from '../record-collector.ts'
 import type { ReadSheet, RecordBatch } from '../records.ts'
+import { refuseBomb } from '../refuse-bomb.ts'
 import { TableRows } from '../table-rows.ts'
 import type { ZipParts } from '../zip/zip-content.ts'
 import type { ZipSource } from '../zip/zip-directory.ts'
 import { readEntry } from '../zip/zip-entry.ts'
 import { FillDown, findMergedCells } from './merged-cells.ts'
 import { findSheetHeader, type SheetHeader } from './sheet-header.ts'
-import { type SheetContext, type SheetRow, SheetRows } from './sheet-rows.ts'
+import { rowTooLong, type SheetContext, type SheetRow, SheetRows } from './sheet-rows.ts'
 import { readStyles } from './styles.ts'
 import { readWorkbook, refuseHuge, type Sheet, type Workbook } from './workbook.ts'
 import { readTexts } from './workbook-texts.ts'
@@ -81,20 +82,28 @@ async function* readRows(
   const table = new TableRows(source.name, collector)
   for (const { cells } of header.above) collector.addAbove(cells)
   table.nameColumns(header.names, header.row)
+  let [packed, unpacked] = [0, 0]
+  // A few merged cells can fill as many cells as a bomb would unpack.
+  const refuseFilled = (sheetBytes: number) => {
+    refuseBomb(source.name, sheetBytes, packed)
+    refuseHuge(source, { bytes: sheetBytes })
+  }
   const rows = new SheetRows(context, ({ number, cells, bytes, fault }) => {
     if (number <= header.row) return
-    fill.fill(number, cells)
-    if (fault !== undefined) return collector.addBad(number, fault, cells.join(' | '))
+    const whole = bytes + fill.fill(number, cells, recordBytesMax - bytes)
+    refuseFilled(unpacked + fill.xmlBytes)
+    const reason = fault ?? (whole > recordBytesMax ? rowTooLong : undefined)
+    if (reason !== undefined) return collector.addBad(number, reason, cells.join(' | '))
     while (cells.length < header.names.length) cells.push('')
-    table.add(cells, number, bytes)
+    table.add(cells, number, whole)
   })
   const tokens = new XmlTokens(rows)
-  let packed = 0
   const chunks = readEntry(source, part, (bytes) => {
     packed += bytes
     onProgress(packed / part.packedBytes)
   })
   for await (const chunk of chunks) {
+    unpacked += chunk.length
     await guarded(source, () => tokens.read(chunk))
     yield* collector.takeFull()
   }

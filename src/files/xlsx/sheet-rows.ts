@@ -22,6 +22,7 @@ export interface SheetContext {
 }
 
 const numberBytes = 8
+export const rowTooLong = `it has more than ${recordBytesMax / 1024 / 1024} MiB`
 const noResult = 'it has a formula without a result: open the file in a spreadsheet program, and save it'
 
 export class SheetRows implements XmlHandler {
@@ -101,9 +102,9 @@ export class SheetRows implements XmlHandler {
       if (this.#isFormula && this.#type === 'n') this.#fault ??= noResult
       return
     }
-    this.#bytes += typeof value === 'string' ? value.length : numberBytes
+    this.#bytes += valueBytes(value)
     // Many cells may name the same long text.
-    if (this.#bytes > recordBytesMax) this.#drop(`it has more than ${recordBytesMax / 1024 / 1024} MiB`)
+    if (this.#bytes > recordBytesMax) this.#drop(rowTooLong)
     else if (this.#column >= columnsMax) this.#drop(`it has a cell beyond column ${columnsMax}`)
     else {
       while (this.#cells.length < this.#column) this.#cells.push('')
@@ -145,6 +146,10 @@ export class SheetRows implements XmlHandler {
     const format = this.#context.formats[this.#style]
     return format === undefined ? plain(number) : format(number, this.#context.is1904)
   }
+}
+
+export function valueBytes(value: CellValue): number {
+  return typeof value === 'string' ? value.length : numberBytes
 }
 
 /** The column of a reference such as `AB12`, from 0. */

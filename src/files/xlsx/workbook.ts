@@ -83,7 +83,7 @@ export async function readXml(source: ZipSource, part: ZipEntry, handler: XmlHan
 }
 
 /** Refuses a part by its size in the directory, before anything of it is read. */
-export function refuseHuge({ name }: ZipSource, { bytes }: ZipEntry): void {
+export function refuseHuge({ name }: ZipSource, { bytes }: Pick<ZipEntry, 'bytes'>): void {
   if (bytes <= sheetBytesMax) return
   throw new Failure(
     `${name} unpacks to ${gigabytes(bytes)}, and at most ${gigabytes(sheetBytesMax)} are read: save it as CSV.`,

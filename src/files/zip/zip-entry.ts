@@ -3,7 +3,8 @@
 import { pipeline, Readable } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
 import { Failure } from '../../errors.ts'
-import { bombBytesMin, bombRatioMax, chunkBytes } from '../limits.ts'
+import { chunkBytes } from '../limits.ts'
+import { refuseBomb } from '../refuse-bomb.ts'
 import { damaged, readPart, type ZipEntry, type ZipSource } from './zip-directory.ts'
 
 /** The entry's own header: only the lengths of its name and of its extra field count here. */
@@ -31,11 +32,7 @@ export async function* readEntry(
   let crc = 0
   for await (const chunk of entry.method === stored ? chunks : inflate(source, chunks)) {
     bytes += chunk.length
-    if (bytes > bombBytesMin && bytes > bombRatioMax * packed) {
-      throw new Failure(
-        `${name} grows to more than ${bombRatioMax} times its size: it may be a decompression bomb.`,
-      )
-    }
+    refuseBomb(name, bytes, packed)
     if (bytes > entry.bytes) {
       throw new Failure(`${name} unpacks to more than it says: it is damaged, or a decompression bomb.`)
     }
