@@ -1,4 +1,5 @@
 -- The log of imports and undos: each is a run. `details` is JSON: files, mapping, options, counts and the first rejected rows.
+-- `has_journal` is 0 once the journal of the run is deleted, or about to be: the run can no longer be undone.
 CREATE TABLE runs (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   kind TEXT NOT NULL,
@@ -7,12 +8,13 @@ CREATE TABLE runs (
   started_at TEXT NOT NULL,
   ended_at TEXT,
   undone_by INTEGER,
+  has_journal INTEGER NOT NULL DEFAULT 1,
   details TEXT NOT NULL
 );
 
 -- What a run changed, so that it can be undone. `step` counts the transactions of a run: there is one, unless the run was
 -- written in batches. `before` and `after` are JSON with the columns that changed; `before` is null for what the run
--- created, `after` for what it deleted.
+-- created, `after` for what it deleted. `after` of a new watch says how many lines of the price history it got, if several.
 CREATE TABLE run_watches (
   run_id INTEGER NOT NULL,
   step INTEGER NOT NULL,
@@ -46,3 +48,7 @@ CREATE TABLE run_prices (
   after_source TEXT,
   PRIMARY KEY (run_id, step, watch_id, date)
 ) WITHOUT ROWID;
+
+-- An undo asks what later runs have changed of the same watches.
+CREATE INDEX run_watches_by_watch ON run_watches (watch_id, run_id);
+CREATE INDEX run_prices_by_watch ON run_prices (watch_id, run_id);

@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { editWatch } from '../../src/catalogue/edit/edit-watch.ts'
 import { BrandFinder } from '../../src/catalogue/find-brand.ts'
+import { removeOldJournals } from '../../src/catalogue/runs/remove-old-journals.ts'
 import { findRun, listRuns } from '../../src/catalogue/runs/run-log.ts'
 import { type UndoOptions, undoRun } from '../../src/catalogue/runs/undo-run.ts'
 import { getHead, readAfter } from '../../src/changes/log.ts'
@@ -122,6 +123,74 @@ describeEachEngine('a run', (engine) => {
     expect(await undo(parts, 2)).toMatchObject({ run: 6, restored: 1, deleted: 1, brands: 1, left: 0 })
     expect(await catalogueRows(parts.database)).toEqual(rows)
     await expect(undo(parts, 2)).rejects.toThrow('Run 2 is already undone, by run 6.')
+  })
+
+  test('undone before a later one of other fields leaves no trace, not even in the time of the last change', async () => {
+    const { database } = await openFresh(engine)
+    const clock = manualClock()
+    const parts = { database, clock }
+    await importFiles(parts, { 'a.csv': table })
+    const rows = await catalogueRows(database)
+    later(clock)
+    await importFiles(parts, { 'a.csv': 'brand,reference,dial\nRolex,1,Grey\n' })
+    later(clock)
+    await importFiles(parts, { 'a.csv': 'brand,reference,jewels\nRolex,1,25\n' })
+    for (const run of [2, 3]) {
+      later(clock)
+      expect(await undo(parts, run)).toMatchObject({ restored: 1, left: 0 })
+    }
+    expect(await catalogueRows(database)).toEqual(rows)
+    expect(await undo(parts, 1)).toMatchObject({ deleted: 2, left: 0 })
+  })
+
+  test('that gave watches another key and deleted the old ones is undone at once', async () => {
+    const parts = await openFresh(engine)
+    await importFiles(parts, { 'a.csv': table })
+    const rows = await catalogueRows(parts.database)
+    const file = {
+      'b.csv': table.replace('brand,', 'sku,brand,').replace('Rolex', 'a,Rolex').replace('Tudor', 'b,Tudor'),
+    }
+    await importFiles(parts, file, { key: { spec: 'sku' }, prune: async () => {} })
+    expect(await undo(parts, 2)).toMatchObject({ deleted: 2, recreated: 2, left: 0 })
+    expect(await catalogueRows(parts.database)).toEqual(rows)
+  })
+
+  test('that gave a new watch prices of several days deletes it again', async () => {
+    const parts = await openFresh(engine)
+    const first =
+      '{"id":1,"brand":"Rolex","collection":"Sub","reference_number":"1","retail_price_usd":null,"current_market_price":100,"specs":{},"updated_at":"2024-03-01T00:00:00.000Z"}\n'
+    await importFiles(parts, { 'a.ndjson': first, 'b.csv': 'brand,reference,price\nRolex,1,200\n' })
+    expect((await catalogueRows(parts.database)).prices).toHaveLength(2)
+    expect(await undo(parts, 1)).toMatchObject({ deleted: 1, left: 0 })
+    expect(await catalogueRows(parts.database)).toMatchObject({ watches: [], prices: [] })
+  })
+
+  test('of which the journal is being deleted is refused, not undone by half', async () => {
+    const { database } = await openFresh(engine)
+    const clock = manualClock()
+    await importFiles({ database, clock }, { 'a.csv': table })
+    const rows = await catalogueRows(database)
+    clock.moveTo(new Date(clock.nowMs() + 31 * 86_400_000).toISOString())
+    // The deletion is stopped before its first batch.
+    await removeOldJournals(database, clock, 30, AbortSignal.abort())
+    await expect(undo({ database, clock }, 1)).rejects.toThrow('Run 1 is too old to be undone')
+    expect(await catalogueRows(database)).toEqual(rows)
+    await removeOldJournals(database, clock, 30, new AbortController().signal)
+    expect(await database.reader.selectFrom('run_watches').selectAll().execute()).toEqual([])
+  })
+
+  test('of prices that is undone before an earlier one names it, as soon as the rest of it can be undone', async () => {
+    const parts = await openFresh(engine)
+    await importFiles(parts, { 'a.csv': 'brand,reference\nRolex,1\n' })
+    const rows = await catalogueRows(parts.database)
+    for (const line of ['2024-01-01,100', '2025-01-01,200']) {
+      const file = await newFile('prices.csv', `brand,reference,date,market\nRolex,1,${line}\n`)
+      await importPriceFiles({ ...parts, rejects: new Rejects(`${file}.rejected`, 100) }, [file])
+    }
+    expect(await undo(parts, 2)).toMatchObject({ left: 1, later_runs: [3] })
+    expect(await undo(parts, 3)).toMatchObject({ left: 0, waiting: [2] })
+    expect(await undo(parts, 2)).toMatchObject({ left: 0, waiting: [] })
+    expect(await catalogueRows(parts.database)).toEqual(rows)
   })
 
   test('that fails leaves nothing behind, and the log says why', async () => {

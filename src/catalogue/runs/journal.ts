@@ -66,17 +66,22 @@ export class Journal {
   }
 
   /**
-   * Tells the journals of later runs the new time of watches that were restored in part: their undo would take it for an
-   * edit.
+   * Tells the journals of later runs the times that watches have without this run, so that their undo neither takes this
+   * one for an edit, nor brings a time of this run back.
    */
-  async expectNewTimes(tx: Tx): Promise<void> {
+  async tellLaterRuns(tx: Tx): Promise<void> {
     await sql`update run_watches set after_at = (select updated_at from watches where id = watch_id)
       where run_id > ${this.#runId}
         and (watch_id, after_at) in (select id, before_at from staged_watches where kind = 'u')`.execute(tx)
+    // The text stands in `before` only once: within the specs, its quotation marks are escaped.
+    const member = (time: string) => sql`'"updated_at":"' || ${sql.ref(`s.${time}`)} || '"'`
+    await sql`update run_watches set before = replace(before, ${member('from_at')}, ${member('to_at')})
+      from staged_times as s
+      where run_id >= ${this.#runId} and run_watches.watch_id = s.watch_id and before is not null`.execute(tx)
   }
 
-  /** Yields pages in order of watches. */
-  async *watches(step: number): AsyncGenerator<readonly JournalWatch[]> {
+  /** Yields pages in order of watches: those that the run deleted, or all others. */
+  async *watches(step: number, isDeleted: boolean): AsyncGenerator<readonly JournalWatch[]> {
     for (let after = 0; ; ) {
       const page = await this.#reader
         .selectFrom('run_watches')
@@ -84,6 +89,7 @@ export class Journal {
         .where('run_id', '=', this.#runId)
         .where('step', '=', step)
         .where('watch_id', '>', after)
+        .where('after_at', isDeleted ? 'is' : 'is not', null)
         .orderBy('watch_id')
         .limit(pageRows)
         .execute()

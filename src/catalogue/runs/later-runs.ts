@@ -2,111 +2,160 @@
 // the undo of the later run must find what that run has left.
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Reader } from '../../storage/database.ts'
-import { type Columns, changedFields } from './restore-watch.ts'
+import type { JournalPrice, JournalWatch } from './journal.ts'
+import { changedFields } from './restore-watch.ts'
 import { findRun } from './run-log.ts'
 
-interface LaterRun {
-  readonly id: number
-  /** Whether it is undone as far as possible: the rest was changed by something else than a run. */
-  readonly isPart: boolean
+/** What later runs changed of a watch. */
+export interface LaterChange {
+  readonly fields: Set<string>
+  /** Whether one created or deleted it, or added lines to its price history. */
+  isWhole: boolean
 }
 
-/** What later runs changed of what a run had written. */
-export class LaterChanges {
-  readonly watches = new Set<number>()
-  readonly brands = new Set<number>()
-  /** Lines of the price history, as `watch day`. */
-  readonly lines = new Set<string>()
+export class LaterRuns {
+  /** Oldest first. After these are undone, more of the run can be undone. */
+  readonly standing: readonly number[]
+  /** Undone as far as possible: the rest was changed by something else than a run. */
+  readonly #part: readonly number[]
+  /** Brands that they changed. */
+  readonly brands: ReadonlySet<number>
   /** Brands of the watches that the undo of a later run creates again, or gives back their brand. */
-  readonly neededBrands = new Set<number>()
-}
+  readonly neededBrands: ReadonlySet<number>
+  readonly #reader: Reader
 
-/** Oldest first. */
-export async function findLaterRuns(reader: Reader, id: number): Promise<readonly LaterRun[]> {
-  const found = await sql<{ run_id: number }>`select run_id from (${sharedLines(id)}) as lines
-    union select run_id from (${sharedBrands(id)}) as brands`.execute(reader)
-  const ids = found.rows.map(({ run_id }) => Number(run_id)).sort((one, other) => one - other)
-  const runs = await Promise.all(ids.map((one) => findRun(reader, one)))
-  return runs.flatMap((run) => {
-    if (run === undefined || run.undone_by !== null) return []
-    const { partlyUndoneBy, isLeftForLater } = run.details
-    return [{ id: run.id, isPart: partlyUndoneBy !== undefined && !isLeftForLater }]
-  })
-}
-
-/** Watch id → the fields that these runs changed in these watches. */
-export async function readLaterFields(
-  reader: Reader,
-  runs: readonly number[],
-  watches: readonly number[],
-): Promise<ReadonlyMap<number, ReadonlySet<string>>> {
-  const fields = new Map<number, Set<string>>()
-  if (runs.length === 0 || watches.length === 0) return fields
-  const rows = await reader
-    .selectFrom('run_watches')
-    .select(['watch_id', 'before', 'after'])
-    .where('run_id', 'in', runs)
-    .where('watch_id', 'in', watches)
-    .where('before', 'is not', null)
-    .where('after', 'is not', null)
-    .execute()
-  for (const { watch_id: id, before, after } of rows) {
-    const [old, made] = [before, after].map((text): Columns => JSON.parse(text as string))
-    const known = fields.get(id) ?? new Set()
-    for (const field of changedFields(old as Columns, made as Columns)) known.add(field)
-    fields.set(id, known)
+  private constructor(reader: Reader, { standing, part, brands, neededBrands }: Found) {
+    this.#reader = reader
+    this.standing = standing
+    this.#part = part
+    this.brands = brands
+    this.neededBrands = neededBrands
   }
-  return fields
+
+  /** Reads in one transaction: over a million watches it takes longer than other reads may. */
+  static async find({ snapshot, reader, engine }: Database, id: number): Promise<LaterRuns> {
+    const found = await snapshot(async (view) => {
+      const [standing, part] = await findRuns(view, id)
+      const brands = await findBrands(view, id, standing)
+      return { standing, part, brands, neededBrands: await findNeededBrands(view, engine, id) }
+    })
+    return new LaterRuns(reader, found)
+  }
+
+  /** By watch. */
+  async findWatches(page: readonly JournalWatch[]): Promise<ReadonlyMap<number, LaterChange>> {
+    const changes = new Map<number, LaterChange>()
+    if (this.#all.length === 0) return changes
+    const changeOf = (id: number) =>
+      changes.getOrInsertComputed(id, () => ({ fields: new Set<string>(), isWhole: false }))
+    for (const { run_id, watch_id, before, after, after_at } of await this.#readWatches(page)) {
+      const isDeleted = after_at === null
+      // A watch that is not there now will be again if the rest of the later run is undone.
+      if (!isDeleted && !this.standing.includes(run_id)) continue
+      const change = changeOf(watch_id)
+      if (isDeleted || before === null || after === null) change.isWhole = true
+      else for (const field of changedFields(JSON.parse(before), JSON.parse(after))) change.fields.add(field)
+    }
+    const made = page.filter(({ before }) => before === null).map(({ watch_id }) => watch_id)
+    for (const { watch_id, run_id } of await this.#readPrices(made))
+      if (this.standing.includes(run_id)) changeOf(watch_id).isWhole = true
+    return changes
+  }
+
+  /** Returns the lines that no later run has changed, and the others. */
+  async sortLines(
+    page: readonly JournalPrice[],
+  ): Promise<readonly [mine: JournalPrice[], later: JournalPrice[]]> {
+    const rows = await this.#readPrices(page.map(({ watch_id }) => watch_id))
+    const changed = new Set(
+      rows
+        .filter(({ run_id, after_source }) => after_source === null || this.standing.includes(run_id))
+        .map(({ watch_id, date }) => `${watch_id} ${date}`),
+    )
+    const isLater = ({ watch_id, date }: JournalPrice) => changed.has(`${watch_id} ${date}`)
+    return [page.filter((line) => !isLater(line)), page.filter(isLater)]
+  }
+
+  get #all(): readonly number[] {
+    return [...this.standing, ...this.#part]
+  }
+
+  #readWatches(page: readonly JournalWatch[]) {
+    const ids = page.map(({ watch_id }) => watch_id)
+    return this.#reader
+      .selectFrom('run_watches')
+      .select(['run_id', 'watch_id', 'before', 'after', 'after_at'])
+      .where('watch_id', 'in', ids)
+      .where('run_id', 'in', this.#all)
+      .execute()
+  }
+
+  async #readPrices(watches: readonly number[]) {
+    if (this.#all.length === 0 || watches.length === 0) return []
+    return this.#reader
+      .selectFrom('run_prices')
+      .select(['run_id', 'watch_id', 'date', 'after_source'])
+      .where('watch_id', 'in', [...new Set(watches)])
+      .where('run_id', 'in', this.#all)
+      .execute()
+  }
 }
 
-export async function readLaterChanges(
-  { reader, engine }: Pick<Database, 'reader' | 'engine'>,
+interface Found {
+  readonly standing: readonly number[]
+  readonly part: readonly number[]
+  readonly brands: ReadonlySet<number>
+  readonly neededBrands: ReadonlySet<number>
+}
+
+async function findRuns(view: Reader, id: number): Promise<readonly [standing: number[], part: number[]]> {
+  const shares = (mine: RawBuilder<unknown>, theirs: RawBuilder<unknown>) =>
+    sql`exists (select 1 from ${theirs} as theirs join ${mine} as mine on mine.run_id = ${id}
+      and mine.watch_id = theirs.watch_id where theirs.run_id = runs.id`
+  const [watches, prices] = [sql`run_watches`, sql`run_prices`]
+  const found = await sql<{ id: number }>`select id from runs where id > ${id} and undone_by is null and (
+    ${shares(watches, watches)})
+    or ${shares(watches, prices)} and mine.before is null)
+    or ${shares(prices, prices)} and mine.date = theirs.date)
+    or exists (select 1 from run_brands as theirs where theirs.run_id = runs.id
+      and brand_id in (select brand_id from run_brands where run_id = ${id}))) order by id`.execute(view)
+  const [standing, part]: [number[], number[]] = [[], []]
+  for (const row of found.rows) {
+    const { partlyUndoneBy, isLeftForLater } = (await findRun(view, Number(row.id)))?.details ?? {}
+    const isPart = partlyUndoneBy !== undefined && !isLeftForLater
+    ;(isPart ? part : standing).push(Number(row.id))
+  }
+  return [standing, part]
+}
+
+async function findBrands(
+  view: Reader,
   id: number,
-  runs: readonly LaterRun[],
-): Promise<LaterChanges> {
-  const changes = new LaterChanges()
-  if (runs.length > 0) {
-    const idsOf = (isPart: boolean) =>
-      sql.join([0, ...runs.filter((run) => run.isPart === isPart).map((run) => run.id)])
-    const of = sql`run_id in (${idsOf(false)})`
-    // Watches that are not there now, but will be again if the rest of the later run is undone.
-    const ofLost = sql`run_id in (${idsOf(true)}) and is_lost = 1`
-    const lines = sql<{
-      watch_id: number
-      date: string
-    }>`select distinct watch_id, date from (${sharedLines(id)}) as later where ${of} or ${ofLost}`
-    for (const { watch_id, date } of (await lines.execute(reader)).rows)
-      if (date === '') changes.watches.add(Number(watch_id))
-      else changes.lines.add(`${watch_id} ${date}`)
-    const brands = sql<{
-      brand_id: number
-    }>`select distinct brand_id from (${sharedBrands(id)}) as later where ${of}`
-    for (const { brand_id } of (await brands.execute(reader)).rows) changes.brands.add(Number(brand_id))
-  }
-  for (const brand of await readNeededBrands(reader, engine, id)) changes.neededBrands.add(brand)
-  return changes
+  standing: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (standing.length === 0) return new Set()
+  const rows = await view
+    .selectFrom('run_brands')
+    .select('brand_id')
+    .distinct()
+    .where('run_id', 'in', standing)
+    .where('brand_id', 'in', ({ selectFrom }) =>
+      selectFrom('run_brands').select('brand_id').where('run_id', '=', id),
+    )
+    .execute()
+  return new Set(rows.map(({ brand_id }) => brand_id))
 }
 
-/** What runs after the run changed of its watches; the day is empty if it is more than a line of the price history. */
-function sharedLines(id: number): RawBuilder<unknown> {
-  return sql`select run_id, watch_id, '' as date, case when after_at is null then 1 else 0 end as is_lost from run_watches
-      where run_id > ${id} and watch_id in (select watch_id from run_watches where run_id = ${id})
-    union select run_id, watch_id, '', 0 from run_prices where run_id > ${id}
-      and watch_id in (select watch_id from run_watches where run_id = ${id} and before is null)
-    union select run_id, watch_id, date, case when after_source is null then 1 else 0 end from run_prices
-      where run_id > ${id} and (watch_id, date) in (select watch_id, date from run_prices where run_id = ${id})`
-}
-
-function sharedBrands(id: number): RawBuilder<unknown> {
-  return sql`select run_id, brand_id from run_brands
-    where run_id > ${id} and brand_id in (select brand_id from run_brands where run_id = ${id})`
-}
-
-async function readNeededBrands(reader: Reader, engine: Database['engine'], id: number): Promise<number[]> {
+async function findNeededBrands(
+  view: Reader,
+  engine: Database['engine'],
+  id: number,
+): Promise<ReadonlySet<number>> {
   const brand = sql`${sql.raw(engine === 'sqlite' ? 'before' : 'before::json')} ->> 'brand_id'`
   const query = sql<{ brand: string | number | null }>`select distinct ${brand} as brand from run_watches
     where run_id > ${id} and before is not null
       and run_id in (select id from runs where undone_by is null)
       and exists (select 1 from run_brands where run_id = ${id} and before is null)`
-  return (await query.execute(reader)).rows.flatMap(({ brand }) => (brand === null ? [] : [Number(brand)]))
+  const { rows } = await query.execute(view)
+  return new Set(rows.flatMap(({ brand }) => (brand === null ? [] : [Number(brand)])))
 }

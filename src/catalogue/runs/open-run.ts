@@ -4,7 +4,7 @@ import { Failure } from '../../errors.ts'
 import type { Database } from '../../storage/database.ts'
 import { failWhenLockIsLost } from '../catalogue-lock.ts'
 import { type FinishRun, publishRun } from './publish-run.ts'
-import { beginRun, endRun, type RunDetails, type RunKind } from './run-log.ts'
+import { beginRun, endRun, noteDetails, type RunDetails, type RunKind } from './run-log.ts'
 import { StagedRun } from './staged-run.ts'
 
 export interface RunParts {
@@ -14,6 +14,8 @@ export interface RunParts {
   readonly signal: AbortSignal
   /** Who runs it, for the log. */
   readonly who: string
+  /** What the log says of the run until it ends. */
+  readonly known: RunDetails
 }
 
 export class OpenRun {
@@ -32,8 +34,9 @@ export class OpenRun {
   }
 
   static async begin(parts: RunParts, kind: RunKind, isDryRun: boolean): Promise<OpenRun> {
-    const { database, clock, who } = parts
-    return new OpenRun(parts, kind, isDryRun ? undefined : await beginRun(database, clock, kind, who))
+    const { database, clock, who, known: details } = parts
+    const id = isDryRun ? undefined : await beginRun(database, clock, { kind, who, details })
+    return new OpenRun(parts, kind, id)
   }
 
   /** The number of publications so far. */
@@ -56,6 +59,13 @@ export class OpenRun {
     return deleted
   }
 
+  /** Publishes one of several batches, and logs what has come of them so far. */
+  async publishBatch(details: RunDetails): Promise<void> {
+    const { id } = this
+    if (id === undefined || this.staged.isEmpty) return
+    await this.publish((tx) => noteDetails(tx, id, { ...details, batches: this.#step + 1 }))
+  }
+
   /** Publishes the rest, and logs the run as done. `finish` may still change the details. */
   async done(details: RunDetails, finish?: FinishRun): Promise<readonly number[]> {
     const { id } = this
@@ -74,7 +84,9 @@ export class OpenRun {
     const text = error instanceof Failure ? error.message : String(error)
     const told = { ...details, error: text, ...(this.#step === 0 ? {} : { batches: this.#step }) }
     // A run that cannot be marked as failed stays open, and the next one marks it as interrupted.
-    await database.write((tx) => endRun(tx, clock, id, 'failed', told)).catch(() => {})
+    const wasOpen = await database.write((tx) => endRun(tx, clock, id, 'failed', told)).catch(() => true)
+    if (!wasOpen)
+      throw new Failure(`The database did not confirm it, but run ${id} is done, and all of it is visible.`)
   }
 
   close(): void {

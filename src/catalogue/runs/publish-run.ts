@@ -1,7 +1,7 @@
 // Writes what a run has staged in one transaction: brands, watches, prices, the change log, and the journal that can undo
 // it. Either all of it becomes visible, or nothing does.
 import { type RawBuilder, sql } from 'kysely'
-import { append, appendStaged, changesChannel } from '../../changes/log.ts'
+import { appendStaged, changesChannel } from '../../changes/log.ts'
 import { Failure } from '../../errors.ts'
 import type { Tx } from '../../storage/database.ts'
 import type { BrandRow } from '../brands.ts'
@@ -33,18 +33,12 @@ export async function publishRun(run: StagedRun, publication: Publication): Prom
       await writeWatches(tx, run, time)
       await writePrices(tx, run)
       if (isJournaled) await keepRest(tx, run, time, runId, step)
-      const unused = await deleteUnused(tx, run.unusedBrands)
+      const unused = await deleteUnused(tx, run)
+      await finish?.(tx, unused)
       // A price never contains this text, so it can only be the time that was left open.
       const data = sql<string>`case type when 'watch.price_changed'
         then replace(data, '"updated_at":null', ${`"updated_at":"${time}"`}) else data end`
-      await appendStaged(tx, clock, run.changeCount, data)
-      await append(
-        tx,
-        database.engine,
-        unused.map((subjectId) => ({ type: 'brand.deleted', subjectId })),
-        clock,
-      )
-      await finish?.(tx, unused)
+      await appendStaged(tx, clock, run.changeCount + unused.length, data)
       return unused
     },
     { announce: changesChannel },
@@ -123,7 +117,9 @@ async function writePrices(tx: Tx, { counts, lineCount, removedLines }: StagedRu
   }
   if (lineCount === 0) return
   const hasWatch =
-    counts.d === 0 ? sql`` : sql`and watch_id not in (select id from staged_watches where kind = 'd')`
+    counts.d === 0
+      ? sql``
+      : sql`and not exists (select 1 from staged_watches as s where s.id = watch_id and s.kind = 'd')`
   await sql`insert into prices (watch_id, date, retail_price_usd, current_market_price, source)
     select watch_id, date, retail_price_usd, current_market_price, source
     from staged_prices where is_removed = 0 ${hasWatch} order by watch_id, date
@@ -156,7 +152,7 @@ async function keepPrices(
 
 async function keepRest(
   tx: Tx,
-  { brands }: StagedRun,
+  { brands, counts, lineCount }: StagedRun,
   time: string,
   runId: number,
   step: number,
@@ -165,6 +161,14 @@ async function keepRest(
     select cast(${runId} as bigint), cast(${step} as integer), id, before, after,
       case kind when 'd' then null else coalesce(updated_at, cast(${time} as text)) end
     from staged_watches order by id`.execute(tx)
+  // A new watch has one line of the price history, unless several files of the run have given it prices of several days.
+  if (counts.c > 0 && lineCount > 1)
+    await sql`update run_watches set after = several.lines from
+      (select watch_id, '{"lines":' || count(*) || '}' as lines from staged_prices
+        where is_removed = 0 group by watch_id having count(*) > 1) as several
+      where run_id = ${runId} and step = ${step} and run_watches.watch_id = several.watch_id and before is null`.execute(
+      tx,
+    )
   for (const { before, after } of brands) {
     const now: BrandRow = { ...after, updated_at: after.updated_at || time }
     await tx
@@ -180,17 +184,22 @@ async function keepRest(
   }
 }
 
-async function deleteUnused(tx: Tx, ids: readonly number[]): Promise<number[]> {
-  if (ids.length === 0) return []
+/** Deletes brands that no watch is of, and adds that to the staged changes. */
+async function deleteUnused(tx: Tx, { unusedBrands, changeCount }: StagedRun): Promise<number[]> {
+  if (unusedBrands.length === 0) return []
   const rows = await tx
     .deleteFrom('brands')
-    .where('id', 'in', ids)
+    .where('id', 'in', unusedBrands)
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('watches').select('id').whereRef('watches.brand_id', '=', 'brands.id'))),
     )
     .returning('id')
     .execute()
-  return rows.map(({ id }) => id).sort((one, other) => one - other)
+  const ids = rows.map(({ id }) => id).sort((one, other) => one - other)
+  for (const [at, id] of ids.entries())
+    await sql`insert into staged_changes (place, type, subject_id)
+      values (${changeCount + at + 1}, 'brand.deleted', ${id})`.execute(tx)
+  return ids
 }
 
 async function expectRows(tx: Tx, statement: RawBuilder<unknown>, count: number): Promise<void> {

@@ -29,6 +29,15 @@ export async function removeOldJournals(
     .limit(1)
     .executeTakeFirst()
   if (last === undefined) return
+  // Committed first: an undo that has read a part of such a journal is refused.
+  await database.write((tx) =>
+    tx
+      .updateTable('runs')
+      .set({ has_journal: 0 })
+      .where('id', '<=', last.id)
+      .where('has_journal', '=', 1)
+      .execute(),
+  )
   for (const [table, columns] of Object.entries(keys)) {
     const key = sql.join(columns.map((column) => sql.ref(column)))
     const statement = sql`delete from ${sql.table(table)} where (${key}) in

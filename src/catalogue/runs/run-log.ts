@@ -16,6 +16,8 @@ declare module '../../storage/database.ts' {
       ended_at: string | null
       /** The run that undid this one, with nothing left. */
       undone_by: number | null
+      /** 0 if the run can no longer be undone, because its journal is deleted, or about to be. */
+      has_journal: Generated<number>
       details: string
     }
     run_watches: {
@@ -78,36 +80,52 @@ export interface RunFile {
   readonly mapping?: unknown
 }
 
-export interface Run extends Omit<Selectable<Tables['runs']>, 'details'> {
+export interface Run extends Omit<Selectable<Tables['runs']>, 'has_journal' | 'details'> {
   readonly details: RunDetails
 }
 
 /** Call it under the catalogue lock: a run that is still open then belongs to a process that has ended. */
-export function beginRun(database: Database, clock: Clock, kind: RunKind, who: string): Promise<number> {
+export function beginRun(
+  database: Database,
+  clock: Clock,
+  { kind, who, details }: { kind: RunKind; who: string; details: RunDetails },
+): Promise<number> {
   return database.write(async (tx) => {
     await tx.updateTable('runs').set({ state: 'interrupted' }).where('state', '=', 'open').execute()
     const started_at = clock.now().toISOString()
     const { id } = await tx
       .insertInto('runs')
-      .values({ kind, state: 'open', who, started_at, details: '{}' })
+      .values({ kind, state: 'open', who, started_at, details: JSON.stringify(details) })
       .returning('id')
       .executeTakeFirstOrThrow()
     return id
   })
 }
 
+/** Logs what has come of an open run so far, in case its process ends. */
+export async function noteDetails(tx: Tx, id: number, details: RunDetails): Promise<void> {
+  await tx
+    .updateTable('runs')
+    .set({ details: JSON.stringify(details) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Returns whether the run was open until now. */
 export async function endRun(
   tx: Tx,
   clock: Clock,
   id: number,
   state: RunState,
   details: RunDetails,
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('runs')
     .set({ state, ended_at: clock.now().toISOString(), details: JSON.stringify(details) })
     .where('id', '=', id)
-    .execute()
+    .where('state', '=', 'open')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }
 
 /** What an undo left of a run. */
@@ -136,6 +154,25 @@ export async function markUndone(
     .execute()
 }
 
+export async function hasJournal(reader: Reader, id: number): Promise<boolean> {
+  const row = await reader.selectFrom('runs').select('has_journal').where('id', '=', id).executeTakeFirst()
+  return row?.has_journal === 1
+}
+
+/** Runs before this one that were undone only in part, because later runs had changed the rest. Newest first. */
+export async function findWaiting(reader: Reader, id: number): Promise<number[]> {
+  const rows = await reader
+    .selectFrom('runs')
+    .select('id')
+    .where('id', '<', id)
+    .where('undone_by', 'is', null)
+    .where('has_journal', '=', 1)
+    .where('details', 'like', '%"isLeftForLater":true%')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
 /** Newest first. */
 export async function listRuns(reader: Reader, limit: number): Promise<Run[]> {
   const rows = await reader.selectFrom('runs').selectAll().orderBy('id', 'desc').limit(limit).execute()
@@ -157,6 +194,6 @@ export function operatorName(): string {
   }
 }
 
-function toRun({ details, ...row }: Selectable<Tables['runs']>): Run {
+function toRun({ details, has_journal: _, ...row }: Selectable<Tables['runs']>): Run {
   return { ...row, details: JSON.parse(details) }
 }

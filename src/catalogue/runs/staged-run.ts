@@ -96,6 +96,15 @@ const stagedLeft = {
   onConflict: 'on conflict (step, watch_id, date) do nothing',
 } as const satisfies StagedTable
 
+/** Times of watches that later runs found, and that are not to come back, with those that were before them. */
+const stagedTimes = {
+  table: 'staged_times',
+  columns: { watch_id: 'bigint', from_at: 'text', to_at: 'text' },
+  key: 'watch_id',
+  // The steps of a run come last first. A step that was left in between stays between the times.
+  onConflict: `on conflict (watch_id) do update set to_at = excluded.to_at where to_at = excluded.from_at`,
+} as const satisfies StagedTable
+
 export interface LeftEntry {
   readonly step: number
   readonly watchId: number
@@ -121,7 +130,7 @@ export class StagedRun {
   constructor(database: Database, clock: Clock, isDryRun = false) {
     this.database = database
     this.clock = clock
-    this.stage = database.stage([stagedWatches, stagedPrices, stagedChanges, stagedLeft])
+    this.stage = database.stage([stagedWatches, stagedPrices, stagedChanges, stagedLeft, stagedTimes])
     this.watchIds = new NewIds(database, 'watches', isDryRun)
     this.brandIds = new NewIds(database, 'brands', isDryRun)
   }
@@ -224,6 +233,21 @@ export class StagedRun {
       stagedLeft,
       entries.map(({ step, watchId, date = '' }) => [step, watchId, date]),
     )
+  }
+
+  /** The journals of later runs get `to` as the time that the watch had before them, in place of `from`. */
+  skipTime({ watchId, from, to }: { watchId: number; from: string; to: string }): void {
+    this.stage.add(stagedTimes, [[watchId, from, to]])
+  }
+
+  /** How many lines of the price history are to be removed from each of these watches. */
+  countRemovedLines(ids: readonly number[]): ReadonlyMap<number, number> {
+    const rows = this.stage.find(
+      `select watch_id, count(*) as count from staged_prices
+        where is_removed = 1 and watch_id in (${ids.map(() => '?')}) group by watch_id`,
+      ids,
+    )
+    return new Map(rows.map(({ watch_id, count }) => [Number(watch_id), Number(count)]))
   }
 
   changeBrands(brands: readonly BrandChange[], log: readonly NewChange[]): void {

@@ -32,11 +32,11 @@ export interface BrandImportSummary {
 const brandsMax = 20_000
 
 export async function importBrands(
-  parts: RunParts,
+  parts: Omit<RunParts, 'known'>,
   file: RecordsFile,
   { rejects, isDryRun }: BrandImportOptions,
 ): Promise<BrandImportSummary> {
-  const run = await OpenRun.begin(parts, 'brands', isDryRun)
+  const run = await OpenRun.begin({ ...parts, known: { files: [{ name: file.name }] } }, 'brands', isDryRun)
   const details = (counts: RunDetails['counts'] = {}): RunDetails => {
     const { name, format, bytes } = file
     return { files: [{ name, format, bytes, sha256: file.sha256() }], counts, rejects: rejects.first }

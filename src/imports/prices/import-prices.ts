@@ -60,7 +60,12 @@ export function importPrices(
 ): Promise<PriceImportSummary> {
   const work = async (signal: AbortSignal) => {
     const { database, clock } = parts
-    const run = await OpenRun.begin({ database, clock, signal, who: options.who }, 'prices', options.isDryRun)
+    const known = { files: files.map((path) => ({ name: options.read.names?.[path] ?? path })) }
+    const run = await OpenRun.begin(
+      { database, clock, signal, who: options.who, known },
+      'prices',
+      options.isDryRun,
+    )
     try {
       return await importInRun(parts, files, options, run)
     } finally {

@@ -32,8 +32,9 @@ export function importWatches(
 ): Promise<ImportSummary> {
   const work = async (signal: AbortSignal) => {
     const { database, clock } = parts
+    const known = { files: files.map((path) => ({ name: options.read.names?.[path] ?? path })) }
     const run = await OpenRun.begin(
-      { database, clock, signal, who: options.who },
+      { database, clock, signal, who: options.who, known },
       'watches',
       options.isDryRun,
     )
@@ -130,6 +131,7 @@ class Import {
     const { rejects } = this.#parts
     const { key = 'reference', source, isReplacing, isInBatches } = this.#options
     const { count: rejected, repeats: repeated } = rejects
+    const { cellReasons: cell_reasons } = rejects.cellSummary
     return {
       files: this.#files,
       options: {
@@ -140,6 +142,7 @@ class Import {
       },
       counts: { ...this.#count, rejected, repeated, brands_created: brands.madeCount },
       rejects: rejects.first,
+      ...(cell_reasons.length === 0 ? {} : { cell_reasons }),
     }
   }
 
@@ -172,9 +175,10 @@ class Import {
       rejects.addBatch(name, batch.rejects, batch.report)
       const resolved = await resolver.resolve(staged, batch.drafts, { name, number, rejects })
       const taken = await stageBatch(staging, resolved)
-      if (this.#options.isInBatches) await this.#run.publish()
       this.#take(taken, brands)
       this.#count.rows = rowsBefore + batch.rows
+      if (this.#options.isInBatches) await this.#run.publishBatch(this.#details(brands))
+      this.#written += taken.created + taken.updates.length
       money = batch.money
       onProgress({ file: name, rows: this.#count.rows, bytesRead: batch.bytesRead, bytes })
     }
@@ -183,7 +187,6 @@ class Import {
   }
 
   #take({ created, updates, unchanged }: StagedBatch, brands: RunBrands): void {
-    this.#written += created + updates.length
     this.#count.created += created
     this.#count.updated += updates.length
     this.#count.unchanged += unchanged

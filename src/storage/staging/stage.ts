@@ -87,6 +87,8 @@ export class FileStage implements Stage {
   close(): void {
     this.#statements.clear()
     this.#raw.exec(`detach ${this.#schema}`)
+    // Beside PostgreSQL the connection is only for this stage.
+    if (this.#engine === 'postgres') this.#raw.close()
     rmSync(this.#file, { force: true })
   }
 

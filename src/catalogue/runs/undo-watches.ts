@@ -1,0 +1,156 @@
+// Undoes what a run changed in watches: restores, deletes or recreates each, except where something has changed it since.
+import type { WatchRow } from '../watches.ts'
+import type { JournalWatch } from './journal.ts'
+import type { LaterChange } from './later-runs.ts'
+import { restoreWatch } from './restore-watch.ts'
+import type { StagedUpdate } from './staged-run.ts'
+import type { Undoing } from './undo-run.ts'
+
+/** Restores the watches that the run updated, and deletes those that it created. */
+export async function restoreWatches(
+  undoing: Undoing,
+  step: number,
+  page: readonly JournalWatch[],
+): Promise<void> {
+  const { staged, left, counts, brands } = undoing
+  const found = await staged.readWatches(page.map(({ watch_id }) => watch_id))
+  const rows = new Map(found.map((row) => [row.id, row]))
+  const later = await undoing.later.findWatches(page)
+  const updates: StagedUpdate[] = []
+  const unwanted = new Map<WatchRow, JournalWatch>()
+  for (const entry of page) {
+    const { watch_id: id, before, after_at } = entry
+    const row = rows.get(id)
+    const change = later.get(id)
+    const leave = (why: string) =>
+      left.watch(step, { what: row === undefined ? `watch ${id}` : nameOf(undoing, row), id, why })
+    // Only a watch that was there before, and is there now, can be restored in part.
+    if (change !== undefined && (row === undefined || before === null || change.isWhole))
+      leave('was changed by a later run')
+    else if (row === undefined) {
+      if (before !== null) leave('was deleted since')
+    } else if (before !== null) {
+      const update = restored(undoing, step, { row, entry, change })
+      if (update !== undefined) updates.push(update)
+    } else if (row.updated_at === after_at) unwanted.set(row, entry)
+    else leave('was changed since, and stays')
+  }
+  const deleted = await withoutPriced(undoing, step, unwanted)
+  const name = (brand: number) => brands.name(brand)
+  staged.update(updates, name)
+  staged.delete(deleted, name)
+  counts.restored += updates.length
+  counts.deleted += deleted.length
+}
+
+/** Creates the watches again that the run deleted, with their ids. */
+export async function recreateWatches(
+  undoing: Undoing,
+  step: number,
+  page: readonly JournalWatch[],
+): Promise<void> {
+  const { staged, left, counts, brands } = undoing
+  const later = await undoing.later.findWatches(page)
+  const lost = page.map(({ before }): WatchRow => JSON.parse(before as string))
+  const taken = await findTaken(undoing, lost)
+  const wanted = lost.filter((row) => {
+    const { id, brand_id, reference_number } = row
+    const leave = (what: string, why: string) => left.watch(step, { what, id, why })
+    const hasBrand = brands.findById(brand_id) !== undefined
+    const isLater = later.has(id)
+    const isTaken = taken.has(`${brand_id} ${reference_number}`)
+    if (isLater) leave(`watch ${id}`, 'was changed by a later run')
+    else if (isTaken) leave(nameOf(undoing, row), 'is in the catalogue again')
+    else if (!hasBrand) leave(reference_number, 'its brand is deleted')
+    return !isLater && !isTaken && hasBrand
+  })
+  staged.create(wanted.map(({ id, updated_at, ...fields }) => ({ id, fields, updatedAt: updated_at })))
+  counts.recreated += wanted.length
+}
+
+export function nameOf({ brands }: Undoing, { brand_id, reference_number, id }: WatchRow): string {
+  const brand = brands.findById(brand_id)?.name ?? `brand ${brand_id}`
+  return `${brand} ${reference_number || `(watch ${id})`}`
+}
+
+interface Restoring {
+  readonly row: WatchRow
+  readonly entry: JournalWatch
+  readonly change: LaterChange | undefined
+}
+
+function restored(
+  undoing: Undoing,
+  step: number,
+  { row, entry, change }: Restoring,
+): StagedUpdate | undefined {
+  const { brands, left, staged } = undoing
+  const [before, after] = [JSON.parse(entry.before as string), JSON.parse(entry.after ?? '{}')]
+  const { next, left: fieldsLeft } = restoreWatch(row, before, after, change?.fields)
+  const leave = (why: string) => left.watch(step, { what: nameOf(undoing, row), id: row.id, why })
+  if (brands.findById(next.brand_id) === undefined) {
+    leave('its former brand is deleted')
+    return undefined
+  }
+  // If nothing else happened to the watch, it is what it was, with the time of its last change.
+  const isLast = row.updated_at === entry.after_at
+  if (fieldsLeft.length > 0) {
+    leave(`changed since, and left: ${fieldsLeft.join(', ')}`)
+    const fields = Object.keys(next) as (keyof typeof next)[]
+    if (fields.every((field) => next[field] === row[field])) return undefined
+  } else if (!isLast) {
+    staged.skipTime({ watchId: row.id, from: entry.after_at as string, to: before.updated_at })
+  }
+  return { row, next, updatedAt: isLast ? before.updated_at : undefined }
+}
+
+/** Leaves watches to which prices were added after the run: these prices would be deleted with them. */
+async function withoutPriced(
+  undoing: Undoing,
+  step: number,
+  unwanted: ReadonlyMap<WatchRow, JournalWatch>,
+): Promise<readonly WatchRow[]> {
+  if (unwanted.size === 0) return []
+  const { reader, staged, left } = undoing
+  const rows = [...unwanted.keys()]
+  const ids = rows.map(({ id }) => id)
+  const lines = await reader
+    .selectFrom('prices')
+    .select(({ fn }) => ['watch_id', fn.countAll<number>().as('count')])
+    .where('watch_id', 'in', ids)
+    .groupBy('watch_id')
+    .having(({ fn }) => fn.countAll(), '>', 1)
+    .execute()
+  const counts = new Map(lines.map(({ watch_id, count }) => [watch_id, Number(count)]))
+  if (counts.size === 0) return rows
+  const removed = staged.countRemovedLines(ids)
+  return rows.filter((row) => {
+    const made = Number(JSON.parse(unwanted.get(row)?.after ?? '{}').lines ?? 1)
+    if ((counts.get(row.id) ?? 0) - (removed.get(row.id) ?? 0) <= made) return true
+    left.watch(step, { what: nameOf(undoing, row), id: row.id, why: 'has more prices since, and stays' })
+    return false
+  })
+}
+
+/** Brand and reference of the watches that exist now, and that this undo does not delete. */
+async function findTaken(
+  { reader, staged }: Undoing,
+  rows: readonly WatchRow[],
+): Promise<ReadonlySet<string>> {
+  const references = [...new Set(rows.map(({ reference_number }) => reference_number))].filter(
+    (one) => one !== '',
+  )
+  if (references.length === 0) return new Set()
+  const found = await reader
+    .selectFrom('watches')
+    .select(['id', 'brand_id', 'reference_number'])
+    .where('brand_id', 'in', [...new Set(rows.map(({ brand_id }) => brand_id))])
+    .where('reference_number', 'in', references)
+    .execute()
+  const kept = new Set((await staged.readWatches(found.map(({ id }) => id))).map(({ id }) => id))
+  return new Set(
+    found
+      .filter(({ id }) => kept.has(id))
+      .map(({ brand_id, reference_number }) => `${brand_id} ${reference_number}`),
+  )
+}
