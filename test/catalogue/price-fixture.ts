@@ -60,6 +60,7 @@ export interface PriceFixture {
 interface RunOptions extends PriceImportOptions {
   readonly ending: string
   readonly maxErrors: number
+  readonly onNote: PriceImportParts['onNote']
 }
 
 /** Opens the fixture; its watches have no prices. */
@@ -69,10 +70,13 @@ export async function openPriceFixture(engine: Engine): Promise<PriceFixture> {
   onTestFinished(() => rm(directory, { recursive: true, force: true }))
   await fillPriceCatalogue(database)
   const rejectedFile = path.join(directory, 'rejected.ndjson')
-  const runFiles: PriceFixture['runFiles'] = async (files, { maxErrors = 1_000, ...given } = {}) => {
+  const runFiles: PriceFixture['runFiles'] = async (
+    files,
+    { maxErrors = 1_000, onNote = () => {}, ...given } = {},
+  ) => {
     await rm(rejectedFile, { force: true })
     const rejects = new Rejects(rejectedFile, maxErrors)
-    return importPriceFiles({ database, clock, rejects }, files, given)
+    return importPriceFiles({ database, clock, rejects, onNote }, files, given)
   }
   return {
     database,
@@ -111,12 +115,12 @@ export async function openPriceFixture(engine: Engine): Promise<PriceFixture> {
 }
 
 export function importPriceFiles(
-  parts: Pick<PriceImportParts, 'database' | 'clock' | 'rejects'>,
+  parts: Pick<PriceImportParts, 'database' | 'clock' | 'rejects'> & Partial<Pick<PriceImportParts, 'onNote'>>,
   files: readonly string[],
   options: Partial<PriceImportOptions> = {},
 ): Promise<PriceImportSummary> {
   const steps = { onWait: () => {}, onFile: () => {}, onNote: () => {}, onRead: () => {}, onStaged: () => {} }
-  return importPrices({ ...parts, ...steps }, files, { ...usual, ...options })
+  return importPrices({ ...steps, ...parts }, files, { ...usual, ...options })
 }
 
 const usual: PriceImportOptions = {

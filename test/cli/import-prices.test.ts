@@ -75,6 +75,7 @@ describe('watchdata import-prices', () => {
       same: 3,
       watches: 0,
       repriced: 0,
+      superseded: 0,
       rejected: 0,
       reasons: [],
       assumed: { prices: 3, currency: 'USD' },

@@ -49,6 +49,22 @@ describeEachEngine('an import of prices', (engine) => {
     expect(await fixture.run(files)).toMatchObject({ added: 4, rejected: 0 })
   })
 
+  test('tells the columns that are not read, and how many prices another of the same day replaces', async () => {
+    const fixture = await openPriceFixture(engine)
+    const notes: string[] = []
+    const onNote = (note: string) => void notes.push(note)
+    const files = [
+      'brand,reference,2024-01,Q2 2024,Notes\nOmega,5500,1,3,x\n',
+      'brand,reference,date,price\nOmega,5500,2024-05-01,4\nOmega,5500,2024-05-01,4\nOmega,5500,2024-05-01,5\n',
+    ]
+    expect(await fixture.run(files, { onNote })).toMatchObject({ added: 2, superseded: 1 })
+    expect(notes).toEqual([
+      expect.stringMatching(/^Columns of .* that are not read: Q2 2024, Notes\. Their names are no days\.$/),
+      '1 price is left out: the files have another one of the same watch and day, and the last one counts.',
+    ])
+    expect((await linesOf(fixture, 5)).at(-1)).toEqual(['2024-05-01', null, 5])
+  })
+
   test('takes the currency from a line above the header', async () => {
     const fixture = await openPriceFixture(engine)
     const inEuros = 'Prices in EUR\n\nBrand,Reference,Date,Price\nOmega,5500,2024-03-19,100\n'

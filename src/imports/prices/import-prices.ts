@@ -42,6 +42,8 @@ export interface PriceImportParts extends Pick<ImportParts, 'database' | 'clock'
 export interface PriceImportSummary extends StagedPrices, RowCounts {
   /** The run, for `imports show` and `imports undo`; undefined in a dry run. */
   readonly run: number | undefined
+  /** Prices of which the files have another one of the same watch, day and kind, which counts. */
+  readonly superseded: number
   readonly rejected: number
   readonly reasons: readonly RejectReason[]
   readonly money: MoneyUse
@@ -49,6 +51,8 @@ export interface PriceImportSummary extends StagedPrices, RowCounts {
 
 /** Lines staged at a time. The lines of a watch are never split, so one watch may exceed this. */
 const batchLines = 1_000
+/** Names of columns that a note lists. */
+const namesTold = 8
 /** Cells of the records that wait for the order of day and month. If none of so many shows it, none will. */
 const waitingCellsMax = 1_000_000
 
@@ -83,7 +87,7 @@ async function importInRun(
   options: PriceImportOptions,
   run: OpenRun,
 ): Promise<PriceImportSummary> {
-  const { rejects, onStaged } = parts
+  const { rejects, onStaged, onNote } = parts
   const files: RunFile[] = []
   const counts = { rows: 0, empty: 0 }
   const details = (staged: Partial<StagedPrices> = {}): RunDetails => ({
@@ -97,11 +101,13 @@ async function importInRun(
     const counter = new MoneyCounter()
     await readFiles(parts, paths, { ...options, counter }, statements, { files, counts })
     const staged = await stageAll(run.staged, statements, onStaged)
+    if (statements.superseded > 0) onNote(noteOfSuperseded(statements.superseded))
     await run.done(details(staged))
     return {
       run: run.id,
       ...counts,
       ...staged,
+      superseded: statements.superseded,
       rejected: rejects.count,
       reasons: rejects.reasons,
       money: counter.use,
@@ -166,6 +172,8 @@ async function readFile(
     // Any record of a JSON file may add columns.
     const names = batch.columns.slice(columns.length)
     const samples = names.length === 0 ? [] : sampleColumns(batch.columns.length, batch.records)
+    const unread = layout.rows === 'days' ? [] : names.filter((name) => !isKnownColumn(name, rules.as))
+    if (unread.length > 0) parts.onNote(noteOfUnread(file.name, unread, layout))
     for (const name of names) {
       const sample = samples[columns.length] ?? emptySample
       const decimal = findDecimalSign(textsOf(sample))
@@ -189,6 +197,18 @@ async function readFile(
 function readerOf({ rows, isExport }: PriceLayout, parts: PriceFileParts): LongRows | WideRows | WatchRows {
   if (rows === 'prices') return new LongRows(parts, isExport)
   return rows === 'days' ? new WideRows(parts) : new WatchRows(parts)
+}
+
+function noteOfUnread(file: string, names: readonly string[], { rows }: PriceLayout): string {
+  const more = names.length > namesTold ? ` and ${names.length - namesTold} more` : ''
+  const told = `${names.slice(0, namesTold).join(', ')}${more}`
+  const why = rows === 'watches' ? ' Their names are no days.' : ''
+  return `Columns of ${file} that are not read: ${told}.${why}`
+}
+
+function noteOfSuperseded(count: number): string {
+  const prices = count === 1 ? '1 price is' : `${count.toLocaleString('en-US')} prices are`
+  return `${prices} left out: the files have another one of the same watch and day, and the last one counts.`
 }
 
 function cellCount(records: readonly FileRecord[]): number {

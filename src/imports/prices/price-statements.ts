@@ -52,6 +52,7 @@ export class PriceStatements {
   #sourceOf = new Uint16Array(statementsMin)
   #isExport = new Uint8Array(statementsMin)
   #count = 0
+  #superseded = 0
 
   constructor(defaultSource: string) {
     this.#sources = [defaultSource]
@@ -59,6 +60,11 @@ export class PriceStatements {
 
   get count(): number {
     return this.#count
+  }
+
+  /** How many prices another one of the same watch, day and kind has replaced, as far as histories were returned. */
+  get superseded(): number {
+    return this.#superseded
   }
 
   add({ watchId, momentMs, retail, market, source, isExport = false }: Statement): void {
@@ -103,6 +109,8 @@ export class PriceStatements {
     const before = days.at(-1)?.date === date ? days.pop() : undefined
     const number = this.#sourceOf[at] as number
     const [retail, market] = [decode(this.#retail[at]), decode(this.#market[at])]
+    if (isReplaced(before?.retail, retail)) this.#superseded++
+    if (isReplaced(before?.market, market)) this.#superseded++
     days.push({
       date,
       retail: retail === undefined ? before?.retail : retail,
@@ -133,6 +141,10 @@ export class PriceStatements {
     this.#sourceOf = new Uint16Array(this.#sourceOf.buffer.transfer(length * 2))
     this.#isExport = new Uint8Array(this.#isExport.buffer.transfer(length))
   }
+}
+
+function isReplaced(before: Said, now: Said): boolean {
+  return typeof before === 'number' && now !== undefined && now !== before
 }
 
 function encode(said: Said): number {
