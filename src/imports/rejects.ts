@@ -4,6 +4,13 @@ import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { Failure } from '../errors.ts'
 import type { CellKind } from './mapping.ts'
 
+declare module '../catalogue/runs/run-log.ts' {
+  interface RunDetails {
+    /** Why cells of imported rows were left out, the most frequent reasons first. */
+    readonly cell_reasons?: readonly RejectReason[]
+  }
+}
+
 export interface RejectedRow {
   readonly file: string
   readonly line: number
@@ -120,7 +127,7 @@ export interface CellSummary {
 }
 
 export class Rejects {
-  readonly path: string
+  readonly path: string | undefined
   readonly #max: number
   #file: number | undefined
   #lines: string[] = []
@@ -135,8 +142,11 @@ export class Rejects {
   readonly #prices = new Map<string, PriceCount>()
   readonly #placeholders: Placeholders = { count: 0, samples: [] }
 
-  /** The file is created with the first row, and overwrites the file of an earlier import. */
-  constructor(path: string, max: number) {
+  /**
+   * The file is created with the first row, and overwrites the file of an earlier import. Without a path nothing is
+   * written, because nobody would read it.
+   */
+  constructor(path: string | undefined, max: number) {
     this.path = path
     this.#max = max
   }
@@ -223,6 +233,7 @@ export class Rejects {
 
   /** Removes the file of an earlier run, so that nobody takes its rows for rejects of this run. */
   #removeEarlier(): void {
+    if (this.path === undefined) return
     try {
       const [first = ''] = readFileSync(this.path, 'utf8').split('\n', 1)
       const { file, line, reason } = JSON.parse(first)
@@ -245,12 +256,13 @@ export class Rejects {
   }
 
   #write(kind: Kind, { file, line, column, value, reason }: RejectedRow, count?: number): void {
+    if (this.path === undefined) return
     this.#lines.push(`${JSON.stringify({ file, line, column, value, reason, kind, count })}\n`)
     if (this.#lines.length === linesMax) this.#flush()
   }
 
   #flush(): void {
-    if (this.#lines.length === 0) return
+    if (this.path === undefined || this.#lines.length === 0) return
     try {
       this.#file ??= openSync(this.path, 'w')
       writeFileSync(this.#file, this.#lines.join(''))
@@ -266,8 +278,9 @@ export class Rejects {
     const [most] = this.reasons
     const why =
       most === undefined ? '' : ` Most often: ${most.column ?? 'the row'}: ${most.reason.replace(/\.$/, '')}.`
+    const where = this.path === undefined ? '' : `: ${this.path} says why`
     return new Failure(
-      `Stopped, because ${rows} could not be imported: ${this.path} says why.${why} Fix them, or allow more with --max-errors.`,
+      `Stopped, because ${rows} could not be imported${where}.${why} Fix them, or allow more with --max-errors.`,
     )
   }
 }

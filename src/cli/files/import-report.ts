@@ -69,7 +69,8 @@ export function tellOfSheets({ name, sheet }: { name: string; sheet: FileStart['
 
 interface SummarySetting {
   readonly isDryRun: boolean
-  readonly rejectedFile: string
+  /** Undefined if only the log of runs keeps what was left out. */
+  readonly rejectedFile: string | undefined
   readonly starts: readonly FileStart[]
   readonly hasKey: boolean
   /** The currency of prices without one, if somebody named it. */
@@ -105,7 +106,7 @@ export function describeSummary(summary: ImportSummary, setting: SummarySetting)
     ...describeKinds(summary, setting),
   )
   if (rejected + repeated + cells + refusedColumns.length > 0)
-    lines.push(describeRejectedFile(summary, setting))
+    lines.push(...describeRejectedFile(summary, setting))
   if (isDryRun) lines.push('The catalogue was not changed.')
   else if (created + updated + deleted > 0) lines.push(tellUndo(summary.run))
   return lines.join('\n')
@@ -210,13 +211,24 @@ function describeKinds({ kindChanges }: ImportSummary, { starts }: SummarySettin
   return isEdited ? [...lines, kindsRule] : lines
 }
 
-function describeRejectedFile({ cells, repeated }: ImportSummary, { rejectedFile }: SummarySetting): string {
+function describeRejectedFile(
+  { cells, repeated, run }: ImportSummary,
+  { rejectedFile }: SummarySetting,
+): string[] {
   const parts = [
     ...(repeated > repeatsMax ? [`the first ${grouped(repeatsMax)} of the repeated`] : []),
     ...(cells > cellsMax ? [`the first ${grouped(cellsMax)} of the cells`] : []),
   ]
   const first = parts.length === 0 ? '' : `, ${parts.join(' and ')}`
-  return `${rejectedFile} has the rows and cells that were left out${first}, and why.`
+  return tellRejected(rejectedFile, run, `has the rows and cells that were left out${first}, and why`)
+}
+
+/** Names the file of what was left out, or the run that keeps it; nothing for a dry run without such a file. */
+export function tellRejected(file: string | undefined, run: number | undefined, what: string): string[] {
+  if (file !== undefined) return [`${file} ${what}.`]
+  return run === undefined
+    ? []
+    : [`\`watchdata imports show ${run}\` shows the first rows that were left out, and why.`]
 }
 
 /** `all` is the number of rows or cells that have a reason; only the most frequent reasons are shown. */

@@ -9,6 +9,7 @@ import { counted, grouped, indented, moment, shortened, visible, watchCount } fr
 import { withCurrentDatabase } from '../database-command.ts'
 import { lowerPriority } from '../file-options.ts'
 import { type CommonOptions, print, printJson, table } from '../output.ts'
+import { describeReasons } from './import-report.ts'
 
 const filesWidth = 40
 const toldMax = 10
@@ -97,7 +98,15 @@ function hasOnlyRejects({ counts = {} }: Run['details']): boolean {
 }
 
 function describeRun(run: Run): string {
-  const { files = [], options = {}, counts = {}, rejects = [], error, undoes } = run.details
+  const {
+    files = [],
+    options = {},
+    counts = {},
+    rejects = [],
+    error,
+    undoes,
+    cell_reasons = [],
+  } = run.details
   const what = undoes === undefined ? `import of ${run.kind}` : `undo of run ${undoes}`
   const ended = run.ended_at === null ? '' : ` to ${moment(run.ended_at)}`
   const lines = [
@@ -123,6 +132,9 @@ function describeRun(run: Run): string {
   for (const { name, mapping } of files) {
     if (mapping === undefined) continue
     lines.push(`The mapping of ${visible(name)}:`, indented(visible(JSON.stringify(mapping))))
+  }
+  if (cell_reasons.length > 0) {
+    lines.push('Cells that were left empty, most often:', ...describeReasons(cell_reasons, 0))
   }
   if (rejects.length > 0) {
     const rest = rejects.length > toldMax ? ` (the first ${toldMax}; --json has more)` : ''
