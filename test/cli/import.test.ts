@@ -12,6 +12,7 @@ import { createEngine, describeEachEngine } from '../databases/engines.ts'
 import { workbookFile } from '../files/write-xlsx.ts'
 import { command } from './command.ts'
 import type { Outcome } from './running.ts'
+import { hasTerminal, typeInto } from './terminal.ts'
 import { serveWarmly, warmly } from './warm-command.ts'
 
 const table = `Brand,Model,Ref.,Price,Dial Colour,Water Resistance (M)
@@ -100,6 +101,24 @@ test('a file can come through a pipe, compressed or not', async () => {
   expect((await piped(settings, table)).stdout).toContain('2 created')
   expect((await piped(settings, gzipSync(table))).stdout).toContain('2 unchanged')
 })
+
+test.skipIf(!hasTerminal)(
+  'a pipe named on a terminal loses no row, and is assumed to be in dollars',
+  async () => {
+    const settings = { ...(await sqlite.settings()) }
+    const rows = Array.from(
+      { length: 20_000 },
+      (_, at) => `{"brand":"Rolex","reference":"${at}","price":100}\n`,
+    )
+    const { file, directory } = await place('a.ndjson', rows.join(''))
+    const line = `cd ${directory} && bash -c '${command} import <(cat ${file}) --max-errors 0'`
+    const { status, stdout } = await typeInto(line, settings, '')
+    expect([status, stdout]).toEqual([0, expect.stringContaining('20,000 rows: 20,000 created')])
+    expect(stdout).toMatch(
+      /Prices of \/dev\/fd\/\d+ without a currency are taken as US dollars: say --currency EUR/,
+    )
+  },
+)
 
 test('a workbook is read by sheet, and its euros are never taken for dollars', async () => {
   const settings = { ...(await sqlite.settings()) }

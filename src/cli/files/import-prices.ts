@@ -5,7 +5,6 @@ import { systemClock } from '../../clock.ts'
 import { parseConfig } from '../../config.ts'
 import { Failure } from '../../errors.ts'
 import type { DayOrder } from '../../imports/cells/price-day.ts'
-import type { BarePrices } from '../../imports/import-options.ts'
 import {
   importPrices,
   type PriceImportParts,
@@ -21,7 +20,8 @@ import { hasDatabase, withCurrentDatabase } from '../database-command.ts'
 import { type FileOptions, lowerPriority, parseSource, readOptionsOf } from '../file-options.ts'
 import { type CommonOptions, failedCode, print, printJson, tell } from '../output.ts'
 import { Progress } from '../progress.ts'
-import { describeReasons, tellOfSheets, tellUndo } from './import-report.ts'
+import { outcomeOfPrices } from './import-outcome.ts'
+import { describeReasons, tellOfSheets, tellRejected, tellUndo } from './import-report.ts'
 import { withLocalFiles } from './local-files.ts'
 import { chooseCurrency, describeMoney, moneyJson, readAllRates } from './money-options.ts'
 
@@ -37,25 +37,26 @@ export interface PriceCommandOptions extends CommonOptions, FileOptions {
   readonly rejected: string
 }
 
+/** Without a file for what is rejected, only the log of runs keeps it. */
+export type LocalPriceOptions = Omit<PriceCommandOptions, 'rejected'> &
+  Partial<Pick<PriceCommandOptions, 'rejected'>>
+
 export function importPricesCommand(files: readonly string[], given: PriceCommandOptions): Promise<void> {
   return withLocalFiles(files, async ({ paths, names }) => {
-    await importLocalPrices(paths, { ...given, names })
+    const summary = await importLocalPrices(paths, { ...given, names })
+    if (outcomeOfPrices(summary).nothing !== undefined) process.exitCode = failedCode
   })
 }
 
 /** Returns the summary of the import, which it has also printed. */
 export async function importLocalPrices(
   files: readonly string[],
-  given: PriceCommandOptions,
+  given: LocalPriceOptions,
 ): Promise<PriceImportSummary> {
   const { json: isQuiet = false, dryRun: isDryRun = false, as, brand } = given
   const read = readOptionsOf(given)
   const rates = await readAllRates(given.rate)
-  const currency = await chooseCurrency(given, rates, async () => {
-    const found: BarePrices[] = []
-    for (const file of files) found.push(await sampleBarePrices(file, read, as))
-    return found
-  })
+  const currency = await chooseCurrency(given, rates, files, (file) => sampleBarePrices(file, read, as))
   const options = {
     read,
     rates,
@@ -76,8 +77,6 @@ export async function importLocalPrices(
   const { money, ...counts } = summary
   if (isQuiet) printJson({ ...counts, ...moneyJson(money, currency), dry_run: isDryRun })
   else print(describe(summary, given, currency))
-  if (summary.added + summary.changed + summary.same === 0 && summary.rejected > 0)
-    process.exitCode = failedCode
   return summary
 }
 
@@ -134,7 +133,7 @@ function showSteps(isDryRun: boolean): Steps {
 
 function describe(
   summary: PriceImportSummary,
-  { dryRun, rejected: file }: PriceCommandOptions,
+  { dryRun, rejected: file }: LocalPriceOptions,
   currency: string | undefined,
 ): string {
   const { rows, empty, added, changed, same, watches, repriced, rejected } = summary
@@ -155,7 +154,7 @@ function describe(
   }
   lines.push(...describeMoney(summary.money, currency))
   lines.push(...describeReasons(summary.reasons, summary.rejected))
-  if (rejected > 0) lines.push(`${file} has what was left out, and why.`)
+  if (rejected > 0) lines.push(...tellRejected(file, summary.run, 'has what was left out, and why'))
   if (dryRun) lines.push('', 'Nothing was written.')
   else if (added + changed + repriced > 0) lines.push(tellUndo(summary.run))
   return lines.join('\n')

@@ -26,6 +26,7 @@ import { type ImportCommandOptions, lowerPriority, parseSource, readOptionsOf } 
 import { failedCode, print, printJson, tell } from '../output.ts'
 import { Progress } from '../progress.ts'
 import { importBrandsCommand } from './import-brands.ts'
+import { outcomeOf } from './import-outcome.ts'
 import { describeFile, describeSummary } from './import-report.ts'
 import { withLocalFiles } from './local-files.ts'
 import { chooseCurrency, moneyJson, readAllRates } from './money-options.ts'
@@ -37,14 +38,21 @@ const interruptedCode = 130
 export function importCommand(files: readonly string[], given: ImportCommandOptions): Promise<void> {
   return withLocalFiles(files, async ({ paths, names }) => {
     if (given.of === 'brands') await importBrandsCommand(paths, { ...given, names })
-    else await importLocal(paths, { ...given, names })
+    else {
+      const summary = await importLocal(paths, { ...given, names })
+      if (summary !== undefined) failUnlessGood(summary, given)
+    }
   })
 }
+
+/** Without a file for what is rejected, only the log of runs keeps it. */
+export type LocalImportOptions = Omit<ImportCommandOptions, 'rejected'> &
+  Partial<Pick<ImportCommandOptions, 'rejected'>>
 
 /** Returns the summary of the import, which it has also printed; undefined if only the mapping was wanted. */
 export async function importLocal(
   files: readonly string[],
-  given: ImportCommandOptions,
+  given: LocalImportOptions,
 ): Promise<ImportSummary | undefined> {
   const plain = await readOptions(given)
   if (given.suggestMap) {
@@ -53,7 +61,7 @@ export async function importLocal(
     return undefined
   }
   refuseBefore(files, given)
-  const currency = await chooseCurrency(given, plain.rates, () => findBare(files, plain))
+  const currency = await chooseCurrency(given, plain.rates, files, (file) => sampleBare(file, plain))
   const options = { ...plain, currency }
   lowerPriority()
   const withDatabase = given.dryRun ? withTrialDatabase : withMigratedDatabase
@@ -90,20 +98,23 @@ export async function importLocal(
     ).finally(() => progress.clear()),
   )
   report(summary, starts, given, currency)
-  if (summary.pruneRefusal !== undefined && !given.dryRun) throw new Failure(summary.pruneRefusal)
-  const told = summary.created + summary.updated + summary.unchanged
-  const isNothingImported = told === 0
-  if (summary.rows === 0) tell('The files have no rows: nothing was imported.')
-  if (isNothingImported || summary.unreadPrices.length > 0) process.exitCode = failedCode
   return summary
 }
 
+function failUnlessGood(summary: ImportSummary, { dryRun }: ImportCommandOptions): void {
+  const { nothing, unread, unpruned } = outcomeOf(summary)
+  if (unpruned !== undefined && !dryRun) throw new Failure(unpruned)
+  if (summary.rows === 0) tell('The files have no rows: nothing was imported.')
+  if (nothing !== undefined || unread !== undefined) process.exitCode = failedCode
+}
+
 /** Fails early for problems that would otherwise show only after the import. */
-function refuseBefore(files: readonly string[], given: ImportCommandOptions): void {
+function refuseBefore(files: readonly string[], given: LocalImportOptions): void {
   if (given.prune && !given.yes && !given.dryRun && !process.stdin.isTTY) {
     throw new Failure('--prune deletes watches: say --yes to confirm without a terminal.')
   }
-  const same = files.find((file) => isSameFile(file, given.rejected))
+  const { rejected } = given
+  const same = rejected === undefined ? undefined : files.find((file) => isSameFile(file, rejected))
   if (same !== undefined) {
     throw new Failure(`${same} would be overwritten by the rows that are left out: give --rejected FILE.`)
   }
@@ -117,7 +128,7 @@ function isSameFile(one: string, other: string): boolean {
 function report(
   summary: ImportSummary,
   starts: readonly FileStart[],
-  { json, dryRun = false, rejected, key }: ImportCommandOptions,
+  { json, dryRun = false, rejected, key }: LocalImportOptions,
   currency: string | undefined,
 ): void {
   const { brandsCreated: brands_created, pruneRefusal: prune_refusal = null, money, ...others } = summary
@@ -131,14 +142,10 @@ function report(
   if (dryRun && !json && summary.pruneRefusal !== undefined) print(summary.pruneRefusal)
 }
 
-async function findBare(files: readonly string[], options: ImportOptions): Promise<BarePrices[]> {
-  const found: BarePrices[] = []
-  for (const path of files) {
-    const file = await openDrafts(path, options)
-    await file.close()
-    found.push(file.start.bare)
-  }
-  return found
+async function sampleBare(path: string, options: ImportOptions): Promise<BarePrices> {
+  const file = await openDrafts(path, options)
+  await file.close()
+  return file.start.bare
 }
 
 async function confirmPrune(count: number, progress: Progress, yes = false): Promise<void> {
@@ -146,7 +153,7 @@ async function confirmPrune(count: number, progress: Progress, yes = false): Pro
   if (!yes) await confirm(`This deletes ${watchCount(count)} that the files do not have`, String(count))
 }
 
-async function readOptions(given: ImportCommandOptions): Promise<ImportOptions> {
+async function readOptions(given: LocalImportOptions): Promise<ImportOptions> {
   return {
     read: readOptionsOf(given),
     map: given.map === undefined ? undefined : await readMap(given.map),

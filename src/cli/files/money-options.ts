@@ -1,5 +1,6 @@
 // Decides how the prices of an import become US dollars: by the rates of --rate and CURRENCY_RATES, and in which
 // currency prices without one are. Asks for that currency on a terminal, and builds the lines of the summary about it.
+import { stat } from 'node:fs/promises'
 import { parseConfig } from '../../config.ts'
 import { Failure } from '../../errors.ts'
 import { findCurrency } from '../../imports/cells/currencies.ts'
@@ -9,7 +10,7 @@ import { readRates } from '../../imports/read-rates.ts'
 import { counted, grouped, visible } from '../catalogue-texts.ts'
 import { ask } from '../confirm.ts'
 import { parseRate } from '../file-options.ts'
-import type { CommonOptions } from '../output.ts'
+import { type CommonOptions, tell } from '../output.ts'
 
 export interface MoneyOptions extends CommonOptions {
   readonly rate: readonly string[]
@@ -33,19 +34,30 @@ export async function readAllRates(given: readonly string[]): Promise<Rates> {
 
 /**
  * Returns the currency of prices without one; undefined if nobody named it. Asks if the files have such prices and
- * somebody can answer: stdin and stderr are a terminal.
+ * somebody can answer: stdin and stderr are a terminal. `sample` looks at the first rows of a file.
  */
 export async function chooseCurrency(
   given: MoneyOptions,
   rates: Rates,
-  findBare: () => Promise<readonly BarePrices[]>,
+  files: readonly string[],
+  sample: (file: string) => Promise<BarePrices>,
 ): Promise<string | undefined> {
   if (given.currency !== undefined) return parseCurrency(given.currency, '--currency', rates)
   const canAsk = process.stdin.isTTY && process.stderr.isTTY && !given.json && !given.yes
   if (!canAsk) return undefined
-  const bare = (await findBare()).filter(({ count }) => count > 0)
-  if (bare.length === 0) return undefined
-  const typed = await ask(`${question(bare)} Which one? [USD] `)
+  const bare: BarePrices[] = []
+  const pipes: string[] = []
+  for (const file of files) {
+    // The rows that a sample reads from a pipe would be lost to the import.
+    if (await isPipe(file)) pipes.push(file)
+    else bare.push(await sample(file))
+  }
+  const found = bare.filter(({ count }) => count > 0)
+  if (found.length === 0) {
+    if (pipes.length > 0) tell(assumption(pipes))
+    return undefined
+  }
+  const typed = await ask(`${question(found)} Which one? [USD] `)
   if (typed === undefined) throw new Failure('No currency was typed: nothing is imported.')
   return parseCurrency(typed.trim() || 'USD', 'The answer', rates)
 }
@@ -76,6 +88,18 @@ function describeRate({ currency, usd, first, last }: RateUse): string {
   if (first !== last) return `${currency}, those of ${first} to ${last}`
   const value = Number(usd.toPrecision(6))
   return `1 ${currency} = ${value} US dollars (${last === undefined ? '--rate' : `of ${last}`})`
+}
+
+/** A file that does not exist is none: opening it reports the error. */
+async function isPipe(file: string): Promise<boolean> {
+  if (file === '-') return true
+  const found = await stat(file).catch(() => undefined)
+  return found !== undefined && !found.isFile()
+}
+
+function assumption(pipes: readonly string[]): string {
+  const names = new Intl.ListFormat('en').format(pipes.map(visible))
+  return `Prices of ${names} without a currency are taken as US dollars: say --currency EUR, for example, if they are not. The rows of a pipe cannot be looked at before they are imported.`
 }
 
 function parseCurrency(raw: string, what: string, rates: Rates): string {
