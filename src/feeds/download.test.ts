@@ -129,6 +129,14 @@ test('an inward address is refused, and plain http where it is not allowed', asy
 test('an address is shown without its secrets', () => {
   expect(shownAddress('https://me:secret@a.example/b.csv?token=1#2')).toBe('https://a.example/b.csv?…')
   expect(shownAddress('https://a.example/b.csv')).toBe('https://a.example/b.csv')
+  expect(shownAddress('ftp://me:secret@a.example/b.csv')).toBe('ftp://a.example/b.csv')
+})
+
+test('an address that cannot be parsed is shown without its secrets, too', () => {
+  expect(shownAddress('https://me:secret@a.example:99999/b.csv')).toBe('https://a.example:99999/b.csv')
+  expect(shownAddress('https://me:se/cr@et@a b/c.csv?token=1')).toBe('https://a b/c.csv?…')
+  expect(shownAddress('https://me:se?cret@a b/c.csv')).toBe('https://…')
+  expect(shownAddress('https://a b/c.csv?token=me@secret')).toBe('https://…')
 })
 
 async function serve(answer: RequestListener) {
@@ -137,7 +145,7 @@ async function serve(answer: RequestListener) {
   onTestFinished(() => rm(directory, { recursive: true, force: true }))
   const get = (address: string, options: Partial<DownloadOptions> = {}) => {
     const url = address.startsWith('/') ? `http://127.0.0.1:${port}${address}` : address
-    return download(url, { rules, bytesMax: 1_000_000, directory, ...options })
+    return download(url, { rules, mbMax: 1, directory, ...options })
   }
   return { get, port, directory }
 }

@@ -22,7 +22,7 @@ export interface Download extends Validators {
 
 export interface DownloadOptions extends Validators {
   readonly rules: AddressRules
-  readonly bytesMax: number
+  readonly mbMax: number
   /** Where the file is written. */
   readonly directory: string
 }
@@ -42,8 +42,16 @@ export function isAddress(file: string): boolean {
 /** The address without what may be secret: user name, password, and the values of its query. */
 export function shownAddress(raw: string): string {
   const url = URL.parse(raw)
-  if (url === null) return raw
-  return `${url.origin}${url.pathname}${url.search === '' ? '' : '?…'}`
+  if (url === null) return shownUnparsed(raw)
+  return `${url.protocol}//${url.host}${url.pathname}${url.search === '' ? '' : '?…'}`
+}
+
+/** Between a question mark and an @ may be the end of a password or the beginning of a query: nothing of it is shown. */
+function shownUnparsed(raw: string): string {
+  const [, scheme = '', rest = ''] = /^([^/]*\/\/)?(.*)$/s.exec(raw) ?? []
+  const at = rest.lastIndexOf('@')
+  if (rest.slice(0, at + 1).includes('?')) return `${scheme}…`
+  return scheme + rest.slice(at + 1).replace(/\?.*/s, '?…')
 }
 
 /** Returns undefined if the file is the same as the last time. */
@@ -100,7 +108,7 @@ async function store(
   url: URL,
   raw: string,
   { statusCode, headers, body }: Dispatcher.ResponseData,
-  { directory, bytesMax, etag, lastModified }: DownloadOptions,
+  { directory, mbMax, etag, lastModified }: DownloadOptions,
 ): Promise<Download | undefined> {
   if (statusCode === 304 && (etag !== undefined || lastModified !== undefined)) return undefined
   if (statusCode !== 200) throw new OutwardError(`It answers with the status ${statusCode}.`)
@@ -109,8 +117,9 @@ async function store(
   }
   const tooLarge = () =>
     new Failure(
-      `${shownAddress(raw)} is larger than ${(bytesMax / bytesPerMb).toLocaleString('en-US')} MB: raise IMPORT_MAX_MB.`,
+      `${shownAddress(raw)} is larger than ${mbMax.toLocaleString('en-US')} MB: raise IMPORT_MAX_MB.`,
     )
+  const bytesMax = mbMax * bytesPerMb
   if (Number(headers['content-length'] ?? 0) > bytesMax) throw tooLarge()
   let bytes = 0
   const count = new Transform({

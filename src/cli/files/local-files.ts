@@ -1,6 +1,5 @@
 // Downloads the files of a command that are addresses, and removes them when the command is done.
-import { mkdtemp, mkdtempDisposable } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdtemp } from 'node:fs/promises'
 import path from 'node:path'
 import { type Config, parseConfig } from '../../config.ts'
 import {
@@ -12,6 +11,7 @@ import {
 } from '../../feeds/download.ts'
 import { addressRules } from '../../outbound/address-rules.ts'
 import { openResolver } from '../../outbound/resolve-host.ts'
+import { withTemporaryDirectory } from './temporary-directory.ts'
 
 export interface LocalFiles {
   readonly paths: readonly string[]
@@ -19,34 +19,37 @@ export interface LocalFiles {
   readonly names: Readonly<Record<string, string>>
 }
 
-const bytesPerMb = 1_000_000
-
 export async function withLocalFiles<T>(
   files: readonly string[],
   work: (local: LocalFiles) => Promise<T>,
 ): Promise<T> {
   if (!files.some(isAddress)) return work({ paths: files, names: {} })
-  await using directory = await mkdtempDisposable(path.join(tmpdir(), 'watchdata-download-'))
-  const options = downloadOptions(parseConfig(process.env), directory.path)
+  return withTemporaryDirectory('watchdata-download-', async (directory) =>
+    work(await downloadAll(files, directory)),
+  )
+}
+
+async function downloadAll(files: readonly string[], directory: string): Promise<LocalFiles> {
+  const options = downloadOptions(parseConfig(process.env), directory)
   const paths: string[] = []
   const names: Record<string, string> = {}
   for (const file of files) {
     if (!isAddress(file)) paths.push(file)
     else {
       // A directory for each, because two addresses may end in the same name.
-      const own = await mkdtemp(path.join(directory.path, 'file-'))
+      const own = await mkdtemp(path.join(directory, 'file-'))
       const { path: local } = (await download(file, { ...options, directory: own })) as Download
       paths.push(local)
       names[local] = shownAddress(file)
     }
   }
-  return await work({ paths, names })
+  return { paths, names }
 }
 
 export function downloadOptions(config: Config, directory: string): DownloadOptions {
   return {
     rules: addressRules(config, openResolver()),
-    bytesMax: config.importMaxMb * bytesPerMb,
+    mbMax: config.importMaxMb,
     directory,
   }
 }
