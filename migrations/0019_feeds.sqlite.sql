@@ -1,9 +1,11 @@
--- Addresses from which files are imported periodically. `options` is JSON: the options of the import. `etag` and
--- `last_modified` are what the server said about the file that was imported last.
+-- Addresses from which files are imported periodically. An address may contain a password: `sealed_url` is encrypted, and
+-- `shown_url` has no secrets. `options` is JSON: the options of the import. `etag` and `last_modified` are what the
+-- server said about the file that the run `imported_run_id` imported.
 CREATE TABLE feeds (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   kind TEXT NOT NULL,
-  url TEXT NOT NULL,
+  sealed_url TEXT NOT NULL,
+  shown_url TEXT NOT NULL,
   every_minutes INTEGER NOT NULL,
   options TEXT NOT NULL,
   who TEXT NOT NULL,
@@ -12,6 +14,7 @@ CREATE TABLE feeds (
   is_paused INTEGER NOT NULL,
   etag TEXT,
   last_modified TEXT,
+  imported_run_id INTEGER,
   ran_at TEXT,
   result TEXT,
   message TEXT,

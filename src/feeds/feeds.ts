@@ -1,15 +1,20 @@
 // Stores the feeds: addresses from which files are imported periodically, and what came of the last time.
 import type { Generated, Selectable } from 'kysely'
 import type { Clock } from '../clock.ts'
+import { Failure } from '../errors.ts'
+import type { Sealer } from '../seal.ts'
 import type { Database, Reader, Tables } from '../storage/database.ts'
-import type { Validators } from './download.ts'
+import { shownAddress, type Validators } from './download.ts'
 
 declare module '../storage/database.ts' {
   interface Tables {
     feeds: {
       id: Generated<number>
       kind: FeedKind
-      url: string
+      /** The address, encrypted: it may contain a password or a token. */
+      sealed_url: string
+      /** The address without its secrets. */
+      shown_url: string
       every_minutes: number
       options: string
       who: string
@@ -18,21 +23,26 @@ declare module '../storage/database.ts' {
       is_paused: number
       etag: string | null
       last_modified: string | null
+      /** The run that imported the file to which the validators belong. */
+      imported_run_id: number | null
       ran_at: string | null
       result: FeedResult | null
       message: string | null
       run_id: number | null
-      /** Failures in a row. */
+      /** How many times in a row the result was the same one that is not good. */
       failures: number
-      /** When operators were last told of a failure; null if they were not, or it has worked since. */
+      /** When operators were last told of this result; null if they were not. */
       told_at: string | null
     }
   }
 }
 
 export type FeedKind = 'watches' | 'prices'
-/** `unchanged`: the server said that the file is the same as the last time. */
-type FeedResult = 'done' | 'unchanged' | 'failed'
+/**
+ * `faulty`: the file was imported, but not all of it as it was meant. `unchanged`: the server said that the file is the
+ * same as the last time. `failed`: nothing of it was imported.
+ */
+export type FeedResult = 'done' | 'faulty' | 'unchanged' | 'failed'
 
 export interface Feed extends Omit<Selectable<Tables['feeds']>, 'options' | 'is_paused'> {
   /** The options of the import, by their names on the command line. */
@@ -40,7 +50,9 @@ export interface Feed extends Omit<Selectable<Tables['feeds']>, 'options' | 'is_
   readonly isPaused: boolean
 }
 
-export interface NewFeed extends Pick<Feed, 'kind' | 'url' | 'every_minutes' | 'options' | 'who'> {}
+export interface NewFeed extends Pick<Feed, 'kind' | 'every_minutes' | 'options' | 'who'> {
+  readonly url: string
+}
 
 export interface FeedOutcome extends Validators {
   readonly result: FeedResult
@@ -51,13 +63,20 @@ export interface FeedOutcome extends Validators {
 const minuteMs = 60_000
 
 /** The first import is due at once. */
-export function addFeed(database: Database, clock: Clock, feed: NewFeed): Promise<number> {
+export function addFeed(
+  database: Database,
+  clock: Clock,
+  sealer: Sealer,
+  { url, ...feed }: NewFeed,
+): Promise<number> {
   const now = clock.now().toISOString()
   return database.write(async (tx) => {
     const { id } = await tx
       .insertInto('feeds')
       .values({
         ...feed,
+        sealed_url: sealer.seal(url),
+        shown_url: shownAddress(url),
         options: JSON.stringify(feed.options),
         created_at: now,
         due_at: now,
@@ -77,6 +96,17 @@ export async function listFeeds(reader: Reader): Promise<Feed[]> {
 export async function findFeed(reader: Reader, id: number): Promise<Feed | undefined> {
   const row = await reader.selectFrom('feeds').selectAll().where('id', '=', id).executeTakeFirst()
   return row && toFeed(row)
+}
+
+/** Returns the address with its secrets. */
+export function openAddress({ id, sealed_url }: Feed, sealer: Sealer): string {
+  try {
+    return sealer.open(sealed_url)
+  } catch {
+    throw new Failure(
+      `The address of feed ${id} cannot be decrypted: was SESSION_SECRET changed? Set the former one, or remove the feed and add it again.`,
+    )
+  }
 }
 
 /** Returns the feed that has been due the longest. */
@@ -112,15 +142,37 @@ export function pauseFeed(database: Database, clock: Clock, id: number, isPaused
   })
 }
 
+/**
+ * Puts off a feed that is about to be imported, so that it does not come first again if its process dies. Returns false
+ * if another process was quicker.
+ */
+export function putOff(database: Database, clock: Clock, { id, due_at }: Feed, ms: number): Promise<boolean> {
+  return database.write(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('feeds')
+      .set({ due_at: new Date(clock.nowMs() + ms).toISOString() })
+      .where('id', '=', id)
+      .where('due_at', '=', due_at)
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows > 0n
+  })
+}
+
+/** Makes a feed due again at its former time. */
+export function dueAsBefore(database: Database, { id, due_at }: Feed): Promise<unknown> {
+  return database.write((tx) => tx.updateTable('feeds').set({ due_at }).where('id', '=', id).execute())
+}
+
 /** Stores what came of an import, and when the next one is due. */
 export async function noteOutcome(
   database: Database,
   clock: Clock,
-  { id, every_minutes, failures }: Feed,
-  { result, message, run, etag, lastModified }: FeedOutcome,
+  { id, every_minutes, failures, result: former }: Feed,
+  outcome: FeedOutcome,
 ): Promise<void> {
   const now = clock.nowMs()
-  const isFailed = result === 'failed'
+  const { result, message, run } = outcome
+  const isGood = result === 'done' || result === 'unchanged'
   await database.write((tx) =>
     tx
       .updateTable('feeds')
@@ -130,14 +182,24 @@ export async function noteOutcome(
         result,
         message: message ?? null,
         run_id: run ?? null,
-        failures: isFailed ? failures + 1 : 0,
-        ...(isFailed ? {} : { told_at: null }),
-        // A file that could not be imported is fetched again, even if it stays the same: the mapping may change.
-        ...(result === 'done' ? { etag: etag ?? null, last_modified: lastModified ?? null } : {}),
+        failures: isGood ? 0 : result === former ? failures + 1 : 1,
+        ...(isGood || result !== former ? { told_at: null } : {}),
+        ...validatorsAfter(outcome),
       })
       .where('id', '=', id)
       .execute(),
   )
+}
+
+/**
+ * Once a run has begun, the validators of the file before it are outdated. Those of its own file are kept only if all of
+ * the file was imported: otherwise it is fetched again even if it stays the same, because a setting may have changed.
+ */
+function validatorsAfter({ result, run, etag, lastModified }: FeedOutcome) {
+  if (run === undefined) return {}
+  return result === 'done'
+    ? { etag: etag ?? null, last_modified: lastModified ?? null, imported_run_id: run }
+    : { etag: null, last_modified: null, imported_run_id: null }
 }
 
 function toFeed({ options, is_paused, ...row }: Selectable<Tables['feeds']>): Feed {

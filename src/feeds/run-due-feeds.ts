@@ -1,15 +1,14 @@
 // Imports the feeds that are due, one after the other, each in a process of its own, so that no import slows the service
 // down; and emails the operators about failures.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
-import type { EmailMessage, Mail } from '../mail/mail.ts'
+import type { Mail } from '../mail/mail.ts'
 import type { Database } from '../storage/database.ts'
-import { shownAddress } from './download.ts'
-import { type Feed, findDueFeed, findFeed, noteOutcome } from './feeds.ts'
+import { isStopping } from '../storage/jobs.ts'
+import { failureEmail } from './failure-email.ts'
+import { findRunSince } from './feed-runs.ts'
+import { dueAsBefore, type Feed, findDueFeed, findFeed, noteOutcome, putOff } from './feeds.ts'
+import { runImportProcess } from './import-process.ts'
 
 export interface FeedParts {
   readonly database: Database
@@ -18,51 +17,75 @@ export interface FeedParts {
   readonly mail: Mail
   /** The environment of the importing processes; by default that of this one. */
   readonly environment?: NodeJS.ProcessEnv
+  readonly limits?: FeedLimits
 }
 
+interface FeedLimits {
+  /** An import that takes longer is stopped, and has failed. */
+  readonly importMaxMs: number
+  /** After this time, no further import begins: the rest is left to the next run of the job. */
+  readonly beginMaxMs: number
+}
+
+/** Together less than the hour after which a job is aborted. */
+const defaultLimits: FeedLimits = { importMaxMs: 30 * 60_000, beginMaxMs: 20 * 60_000 }
+/** A feed whose process dies with the service is due again after the longest import and this time. */
+const putOffMs = 5 * 60_000
 /** While a feed goes on failing, operators are told again after this time. */
 const tellAgainMs = 24 * 3_600_000
-const messageCharsMax = 1_000
-const command = fileURLToPath(new URL('../cli/main.js', import.meta.url))
 
 /** A job of the whole service: one process at a time runs it. */
 export async function runDueFeeds(parts: FeedParts, signal: AbortSignal): Promise<void> {
-  const { database, clock, log, environment = process.env } = parts
-  while (!signal.aborted) {
+  const { database, clock, limits = defaultLimits } = parts
+  const beginUntilMs = performance.now() + limits.beginMaxMs
+  do {
     const feed = await findDueFeed(database.reader, clock)
     if (feed === undefined) return
-    const complaint = await runInProcess(feed.id, environment, signal)
-    if (signal.aborted) return
-    const after = await findFeed(database.reader, feed.id)
-    if (after === undefined) continue
-    // The process ended before it could store its outcome.
-    if (after.ran_at === feed.ran_at)
-      await noteOutcome(database, clock, feed, { result: 'failed', message: complaint })
-    const told = (await findFeed(database.reader, feed.id)) ?? after
-    log.info({ feed: told.id, result: told.result, run: told.run_id }, 'imported a feed')
-    if (told.result === 'failed') await tellOperators(parts, told)
-  }
+    if (await putOff(database, clock, feed, limits.importMaxMs + putOffMs)) {
+      await importFeed(parts, feed, limits, signal)
+    }
+  } while (!signal.aborted && performance.now() < beginUntilMs)
 }
 
-/** Returns what the process said if it failed. */
-async function runInProcess(id: number, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<string> {
-  const child = spawn(process.execPath, [command, 'feeds', 'run', String(id), '--json'], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env,
-    signal,
-  })
-  const said = child.stderr === null ? '' : text(child.stderr)
-  try {
-    const [code] = await once(child, 'close')
-    return code === 0 ? '' : lastLine(await said)
-  } catch (error) {
-    return String(error)
+/**
+ * An import goes on if only the claim of the job is lost: while a large import becomes visible, SQLite lets nobody renew
+ * claims. It is stopped if this process stops, and is then due again at once.
+ */
+async function importFeed(
+  parts: FeedParts,
+  feed: Feed,
+  { importMaxMs }: FeedLimits,
+  signal: AbortSignal,
+): Promise<void> {
+  const { database, clock, log, environment = process.env } = parts
+  const startedAt = clock.now().toISOString()
+  const stopping = new AbortController()
+  const onAbort = () => isStopping(signal) && stopping.abort()
+  signal.addEventListener('abort', onAbort)
+  const complaint = await runImportProcess(feed.id, environment, importMaxMs, stopping.signal).finally(() =>
+    signal.removeEventListener('abort', onAbort),
+  )
+  const after = await findFeed(database.reader, feed.id)
+  if (after === undefined) return
+  if (after.ran_at === feed.ran_at) {
+    if (stopping.signal.aborted) return void (await dueAsBefore(database, feed))
+    await noteDeath(parts, feed, complaint, startedAt)
   }
+  const told = (await findFeed(database.reader, feed.id)) ?? after
+  log.info({ feed: told.id, result: told.result, run: told.run_id }, 'imported a feed')
+  if (told.result === 'failed' || told.result === 'faulty') await tellOperators(parts, told)
 }
 
-function lastLine(said: string): string {
-  const line = said.trim().split('\n').at(-1) ?? ''
-  return line.replace(/^watchdata: /, '').slice(0, messageCharsMax) || 'The import ended without a message.'
+/** The process ended before it could store its outcome; but its run may have become visible before. */
+async function noteDeath(
+  { database, clock }: FeedParts,
+  feed: Feed,
+  message: string,
+  startedAt: string,
+): Promise<void> {
+  const run = await findRunSince(database.reader, feed, startedAt)
+  const result = run?.state === 'done' ? 'faulty' : 'failed'
+  await noteOutcome(database, clock, feed, { result, message, run: run?.id })
 }
 
 async function tellOperators({ database, clock, log, mail }: FeedParts, feed: Feed): Promise<void> {
@@ -73,24 +96,16 @@ async function tellOperators({ database, clock, log, mail }: FeedParts, feed: Fe
     .where('role', '=', 'operator')
     .orderBy('email')
     .execute()
-  try {
-    for (const { email } of operators) await mail.send(failureEmail(email, feed))
-    const told_at = clock.now().toISOString()
-    await database.write((tx) => tx.updateTable('feeds').set({ told_at }).where('id', '=', feed.id).execute())
-  } catch (error) {
-    log.warn({ err: error, feed: feed.id }, 'a feed failed, and the operators could not be told')
+  let sent = 0
+  for (const { email } of operators) {
+    try {
+      await mail.send(failureEmail(email, feed))
+      sent++
+    } catch (error) {
+      log.warn({ err: error, feed: feed.id }, 'a feed failed, and an operator could not be told')
+    }
   }
-}
-
-function failureEmail(to: string, { id, url, message, failures, every_minutes }: Feed): EmailMessage {
-  const often = failures === 1 ? 'failed' : `has failed ${failures} times in a row`
-  return {
-    to,
-    subject: `Feed ${id} ${often}`,
-    text: `${[
-      `The import of feed ${id}, ${shownAddress(url)}, ${often}. Nothing of it was written.`,
-      message ?? '',
-      `It is tried again every ${every_minutes} minutes. \`watchdata feeds list\` shows the feeds, and \`watchdata feeds run ${id}\` runs this one at once.`,
-    ].join('\n\n')}\n`,
-  }
+  if (sent === 0) return
+  const told_at = clock.now().toISOString()
+  await database.write((tx) => tx.updateTable('feeds').set({ told_at }).where('id', '=', feed.id).execute())
 }

@@ -26,7 +26,8 @@ export interface Job {
   readonly everyMs: number
   /**
    * Must return soon after `signal` is aborted, because the process stops or has lost the job. A run that was aborted
-   * or whose process died is repeated, so its work must be safe to do twice.
+   * or whose process died is repeated, so its work must be safe to do twice. What is safe beside a second run may end
+   * first if the job is only lost (`isStopping`).
    */
   run(signal: AbortSignal): Promise<void>
 }
@@ -49,6 +50,12 @@ const runMaxMs = 3_600_000
 const failedMs = 60_000
 const releaseTriesMax = 60
 const stopMaxMs = 2_000
+const stopped = new Error('the process stops')
+
+/** Whether the signal of a run was aborted because the process stops, and not because it has lost the job. */
+export function isStopping(signal: AbortSignal): boolean {
+  return signal.reason === stopped
+}
 
 export class JobRunner {
   readonly #parts: JobParts
@@ -89,7 +96,7 @@ export class JobRunner {
   /** Aborts what runs, and leaves it to other processes. Does not wait for a database that does not respond. */
   async stop(): Promise<void> {
     this.#stopping.abort()
-    for (const run of this.#running.values()) run.abort()
+    for (const run of this.#running.values()) run.abort(stopped)
     await atMost(
       stopMaxMs,
       Promise.resolve(this.#loop).then(() => this.settle()),
@@ -233,8 +240,8 @@ class Run {
     this.#expiring = setTimeout(() => this.abort(), leftMs).unref()
   }
 
-  abort(): void {
-    this.#aborting.abort()
+  abort(reason?: Error): void {
+    this.#aborting.abort(reason)
   }
 
   end(): void {

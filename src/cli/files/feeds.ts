@@ -1,13 +1,13 @@
 // `watchdata feeds add`, `list`, `run`, `pause`, `resume` and `remove`: addresses from which files are imported
 // periodically. The running service imports those that are due; `run` imports one at once.
-import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { provideSecret } from '../../access/sign-in/session-secret.ts'
 import { operatorName } from '../../catalogue/runs/run-log.ts'
 import { systemClock } from '../../clock.ts'
-import { parseConfig } from '../../config.ts'
+import type { Config } from '../../config.ts'
 import { Failure } from '../../errors.ts'
-import { download, isAddress, shownAddress, type Validators } from '../../feeds/download.ts'
+import { isAddress, shownAddress, type Validators } from '../../feeds/download.ts'
+import { findRunSince, isUndone, nameInLog } from '../../feeds/feed-runs.ts'
 import {
   addFeed,
   type Feed,
@@ -16,36 +16,43 @@ import {
   findFeed,
   listFeeds,
   noteOutcome,
+  openAddress,
   pauseFeed,
   removeFeed,
 } from '../../feeds/feeds.ts'
+import { createSealer } from '../../seal.ts'
 import type { Database } from '../../storage/database.ts'
 import { moment, visible } from '../catalogue-texts.ts'
 import { withCurrentDatabase, withMigratedDatabase } from '../database-command.ts'
 import type { ImportCommandOptions } from '../file-options.ts'
 import { type CommonOptions, print, printJson, table } from '../output.ts'
-import { importLocal } from './import.ts'
-import { importLocalPrices, type PriceCommandOptions } from './import-prices.ts'
-import { downloadOptions } from './local-files.ts'
+import { importFrom } from './import-feed.ts'
+import type { PriceCommandOptions } from './import-prices.ts'
 
 type FeedOptions = CommonOptions & { readonly every: string }
 type AddedOptions = FeedOptions & ImportCommandOptions & PriceCommandOptions
 
 const everyShape = /^(\d{1,4})\s?(m|min|h|d)$/
+const prunesUnasked =
+  'A feed with --prune deletes all watches of the catalogue that its file does not have, each time and without asking: say --yes as well if that is meant.'
 const minutesOf = { m: 1, min: 1, h: 60, d: 1_440 }
 const [everyMin, everyMax] = [5, 366 * 1_440]
-const rejectedFile = 'rejected.ndjson'
 const head = ['feed', 'what', 'every', 'last run', 'result', 'next', 'address']
 
 /** Imports the file once without writing anything, so that a wrong address or mapping is noticed at once. */
 export async function addCommand(kind: FeedKind, url: string, given: AddedOptions): Promise<void> {
-  if (!isAddress(url)) throw new Failure(`${url} is not an address: it must begin with https://.`)
+  if (!isAddress(url))
+    throw new Failure(`${shownAddress(url)} is not an address: it must begin with https://.`)
+  if (given.prune && !given.yes) throw new Failure(prunesUnasked)
   const minutes = parseEvery(given.every)
   const options = await storedOptions(given)
   const feed = { kind, url, every_minutes: minutes, options, who: operatorName() }
-  await importFrom(feed, {}, { dryRun: true, ...(given.json ? { json: true } : {}) })
-  if (process.exitCode !== undefined) throw new Failure('Nothing could be imported: the feed was not added.')
-  const id = await withMigratedDatabase((database) => addFeed(database, systemClock, feed))
+  const tried = await importFrom(feed, {}, { dryRun: true, ...(given.json ? { json: true } : {}) })
+  const fault = tried?.outcome.nothing ?? tried?.outcome.unread
+  if (fault !== undefined) throw new Failure(`The feed was not added. ${fault}`)
+  const id = await withMigratedDatabase(async (database, config) =>
+    addFeed(database, systemClock, await sealerOf(database, config), feed),
+  )
   if (given.json) printJson({ id, kind, url: shownAddress(url), every_minutes: minutes })
   else
     print(
@@ -55,26 +62,36 @@ export async function addCommand(kind: FeedKind, url: string, given: AddedOption
 
 export async function listCommand({ json }: CommonOptions): Promise<void> {
   const feeds = await withCurrentDatabase(({ reader }) => listFeeds(reader))
-  if (json) printJson(feeds.map((feed) => ({ ...feed, url: shownAddress(feed.url) })))
+  if (json) printJson(feeds.map(({ sealed_url: _, shown_url: url, ...feed }) => ({ ...feed, url })))
   else if (feeds.length === 0) print('There are no feeds.')
   else {
     print(table([head, ...feeds.map(rowOf)], [0]))
     for (const { id, result, message, failures } of feeds) {
-      if (result === 'failed')
-        print(`Feed ${id} failed ${failures === 1 ? 'once' : `${failures} times`}: ${visible(message ?? '')}`)
+      const often = failures === 1 ? 'once' : `${failures} times`
+      if (result === 'failed') print(`Feed ${id} failed ${often}: ${visible(message ?? '')}`)
+      if (result === 'faulty') print(`Feed ${id} was imported, with faults: ${visible(message ?? '')}`)
     }
   }
 }
 
-/** Also run by the service, in a process of its own. The exit code is 1 if the import failed. */
-export function runCommand(raw: string, { json = false }: CommonOptions): Promise<void> {
-  return withFeed(raw, async (database, feed) => {
-    const outcome = await runFeed(feed, json).catch((error): FeedOutcome => {
-      if (!(error instanceof Failure)) throw error
-      return { result: 'failed', message: error.message }
-    })
+/** Also run by the service, in a process of its own. The exit code is 1 unless all of the file was imported. */
+export function runCommand(
+  raw: string,
+  { json = false, ifChanged = false }: CommonOptions & { readonly ifChanged?: boolean },
+): Promise<void> {
+  return withFeed(raw, async (database, feed, config) => {
+    const startedAt = systemClock.now().toISOString()
+    const validators = ifChanged ? await validatorsOf(database, feed) : {}
+    const address = async () => openAddress(feed, await sealerOf(database, config))
+    const outcome = await runFeed(feed, address, validators, json).catch(
+      async (error): Promise<FeedOutcome> => {
+        if (!(error instanceof Failure)) throw error
+        const run = await findRunSince(database.reader, feed, startedAt)
+        return { result: 'failed', message: error.message, run: run?.id }
+      },
+    )
     await noteOutcome(database, systemClock, feed, outcome)
-    if (outcome.result === 'failed') throw new Failure(outcome.message ?? '')
+    if (outcome.message !== undefined) throw new Failure(outcome.message)
     if (outcome.result !== 'unchanged') return
     if (json) printJson({ feed: feed.id, result: 'unchanged' })
     else print('The file is the same as the last time.')
@@ -100,52 +117,37 @@ export function removeCommand(raw: string, { json }: CommonOptions): Promise<voi
   })
 }
 
-async function runFeed(feed: Feed, isQuiet: boolean): Promise<FeedOutcome> {
-  const validators = { etag: feed.etag ?? undefined, lastModified: feed.last_modified ?? undefined }
-  const done = await importFrom(feed, validators, {
-    who: `feed ${feed.id}`,
-    ...(isQuiet ? { json: true } : {}),
-  })
-  if (done === undefined) return { result: 'unchanged' }
-  const isBad = process.exitCode !== undefined
-  const message = isBad
-    ? `Run ${done.run} could not import everything: \`watchdata imports show ${done.run}\`.`
-    : undefined
-  return { result: isBad ? 'failed' : 'done', message, run: done.run, ...done.validators }
+/** None if a run of the feed was undone: a file that is the same as the last time is then imported again. */
+async function validatorsOf({ reader }: Database, feed: Feed): Promise<Validators> {
+  if (await isUndone(reader, feed)) return {}
+  return { etag: feed.etag ?? undefined, lastModified: feed.last_modified ?? undefined }
 }
 
-/** Downloads the file and imports it; undefined if it is the same as the last time. */
-async function importFrom(
-  { kind, url, options }: Pick<Feed, 'kind' | 'url' | 'options'>,
+async function runFeed(
+  feed: Feed,
+  address: () => Promise<string>,
   validators: Validators,
-  more: { readonly dryRun?: true; readonly json?: true; readonly who?: string },
-): Promise<{ readonly run: number | undefined; readonly validators: Validators } | undefined> {
-  await using directory = await mkdtempDisposable(path.join(tmpdir(), 'watchdata-feed-'))
-  const config = parseConfig(process.env)
-  const file = await download(url, { ...downloadOptions(config, directory.path), ...validators })
-  if (file === undefined) return undefined
-  const { mapping, ...rest } = options as { mapping?: string }
-  const map = path.join(directory.path, 'mapping.json')
-  if (mapping !== undefined) await writeFile(map, mapping)
-  const given = {
-    ...rest,
-    ...more,
-    ...(mapping === undefined ? {} : { map }),
-    names: { [file.path]: shownAddress(url) },
-    rejected: path.join(directory.path, rejectedFile),
-    // Nobody is there to answer.
-    yes: true,
-  }
-  const summary =
-    kind === 'prices'
-      ? await importLocalPrices([file.path], given as unknown as PriceCommandOptions)
-      : await importLocal([file.path], given as unknown as ImportCommandOptions)
-  return { run: summary?.run, validators: { etag: file.etag, lastModified: file.lastModified } }
+  isQuiet: boolean,
+): Promise<FeedOutcome> {
+  const { kind, options } = feed
+  const url = await address()
+  const more = { who: nameInLog(feed), ...(isQuiet ? { json: true as const } : {}) }
+  const imported = await importFrom({ kind, url, options }, validators, more)
+  if (imported === undefined) return { result: 'unchanged' }
+  const { run, nothing, unread, unpruned } = imported.outcome
+  if (nothing !== undefined) return { result: 'failed', message: nothing, run }
+  const faults = [unread, unpruned].filter((fault) => fault !== undefined)
+  if (faults.length > 0) return { result: 'faulty', message: faults.join(' '), run }
+  return { result: 'done', run, ...imported.validators }
+}
+
+async function sealerOf(database: Database, config: Config) {
+  return createSealer(await provideSecret(database, config))
 }
 
 /** The options of the import, with the text of the mapping: its file may not be there later, or on another machine. */
 async function storedOptions(given: AddedOptions): Promise<Record<string, unknown>> {
-  const { every: _, json: __, map, rejected: ___, ...options } = given
+  const { every: _, json: __, yes: ___, map, ...options } = given
   if (map === undefined) return options
   const mapping = await readFile(map, 'utf8').catch(({ code }) => {
     throw new Failure(`Cannot read the mapping ${map} (${code}): check --map.`)
@@ -153,13 +155,16 @@ async function storedOptions(given: AddedOptions): Promise<Record<string, unknow
   return { ...options, mapping }
 }
 
-function withFeed<T>(raw: string, work: (database: Database, feed: Feed) => Promise<T>): Promise<T> {
+function withFeed<T>(
+  raw: string,
+  work: (database: Database, feed: Feed, config: Config) => Promise<T>,
+): Promise<T> {
   const id = /^[1-9]\d{0,14}$/.test(raw) ? Number(raw) : undefined
-  return withCurrentDatabase(async (database) => {
+  return withCurrentDatabase(async (database, config) => {
     const feed = id === undefined ? undefined : await findFeed(database.reader, id)
     if (feed === undefined)
       throw new Failure(`There is no feed ${raw}: \`watchdata feeds list\` shows the feeds.`)
-    return work(database, feed)
+    return work(database, feed, config)
   })
 }
 
@@ -186,6 +191,6 @@ function rowOf(feed: Feed): string[] {
     feed.ran_at === null ? '–' : moment(feed.ran_at),
     feed.result === null ? '–' : `${feed.result}${run}`,
     feed.isPaused ? 'paused' : moment(feed.due_at),
-    visible(shownAddress(feed.url)),
+    visible(feed.shown_url),
   ]
 }

@@ -23,8 +23,12 @@ export function addImport(watchdata) {
     .action(async (files, options) => (await import('./import.ts')).importCommand(files, options))
 }
 
-/** Adds the options of how watches are imported, whoever does it. @param {Command} command */
-function addReading(command) {
+/**
+ * Adds the options of how watches are imported, whoever does it. `confirms` says how --prune is confirmed.
+ *
+ * @param {Command} command @param {string} confirms
+ */
+function addReading(command, confirms = 'asks first') {
   return addFormat(command)
     .option('--map <file>', 'read the columns by this mapping (JSON, as --suggest-map prints it)')
     .option('--key <key>', 'what identifies a watch: reference (with the brand), id, or a spec such as sku')
@@ -33,7 +37,7 @@ function addReading(command) {
     .option('--currency <code>', 'currency of prices without one (default: USD; asks on a terminal)')
     .option('--replace', 'remove fields and specs of a watch that its row does not have')
     .option('--in-batches', 'make each 1,000 rows visible as they are read, instead of all at the end')
-    .option('--prune', 'delete the watches that no file has; asks first')
+    .option('--prune', `delete the watches that no file has; ${confirms}`)
     .option('--source <name>', 'source of the prices, for the price history', 'import')
     .option('--strict', 'reject a row if one of its cells cannot be read, instead of leaving the cell empty')
     .option('--max-errors <n>', 'stop after more rejected rows than this', wholeNumber, 1_000)
@@ -76,8 +80,12 @@ export function addFeeds(watchdata) {
   const feeds = watchdata.command('feeds').description('import files from addresses periodically')
   /** @type {[string, string]} */
   const every = ['--every <time>', 'how often: 30m, 6h, 1d']
-  addReading(add(feeds, 'add <url>', 'import watches from an address; takes the options of import'))
+  addReading(
+    add(feeds, 'add <url>', 'import watches from an address; takes the options of import'),
+    'never asks, so it needs --yes',
+  )
     .requiredOption(...every)
+    .option('--yes', 'confirm --prune for all imports of the feed')
     .action(async (url, options) => (await import('./feeds.ts')).addCommand('watches', url, options))
   addPriceReading(
     add(feeds, 'add-prices <url>', 'import prices from an address; takes the options of import-prices'),
@@ -87,9 +95,12 @@ export function addFeeds(watchdata) {
   add(feeds, 'list', 'the feeds, with what came of the last import').action(async (options) =>
     (await import('./feeds.ts')).listCommand(options),
   )
-  add(feeds, 'run <feed>', 'import a feed at once').action(async (feed, options) =>
-    (await import('./feeds.ts')).runCommand(feed, options),
-  )
+  add(feeds, 'run <feed>', 'import a feed at once')
+    .option(
+      '--if-changed',
+      'only if its server says that the file has changed, or a run of the feed was undone',
+    )
+    .action(async (feed, options) => (await import('./feeds.ts')).runCommand(feed, options))
   add(feeds, 'pause <feed>', 'stop importing a feed, until it is resumed').action(async (feed, options) =>
     (await import('./feeds.ts')).pauseCommand(feed, true, options),
   )
