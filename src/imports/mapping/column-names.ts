@@ -7,6 +7,7 @@ import { specKeyCharsMax } from '../limits.ts'
 import { type NameReading, readName, snakeCase, wordsOf } from './header-words.ts'
 import { fieldNames, specNames, unitNames } from './name-table.ts'
 import { readPath } from './nested-names.ts'
+import { bareName, isSaleName, priceFieldOf, withoutArticles } from './price-names.ts'
 
 export type PriceField = 'retail_price_usd' | 'current_market_price'
 
@@ -41,12 +42,27 @@ interface Name extends Omit<NamedColumn, 'key'> {
   readonly to: string
 }
 
+/** Of names that are read by their words. */
+const wordsRank = 300
+const yearMax = 2_100
+
 const spelledOut: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' }
 
 const names = new Map<string, Name>()
 for (const [field, list] of Object.entries(fieldNames)) addNames(field, list)
 for (const [key, list] of Object.entries(specNames)) addNames(`specs.${key}`, list)
 for (const [unit, list] of Object.entries(unitNames)) addNames('specs.frequency', list, unit)
+
+const bareNames = new Map(
+  Object.entries(fieldNames).flatMap(([field, list]) =>
+    (isPriceField(field) ? list.split(/,\s+/) : []).flatMap((name) => {
+      const found = names.get(wordsOf(name.replace('?', '')).join(''))
+      const bare = withoutArticles(wordsOf(name))
+      return found === undefined || bare === '' ? [] : [[bare, found] as const]
+    }),
+  ),
+)
+const saleRank = names.get('saleprice')?.rank ?? 0
 
 export function readColumnName(name: string): NamedColumn {
   const whole = findColumn(name)
@@ -76,6 +92,23 @@ export function readSpecsName(name: string): NamedColumn {
   const isSpec = specKeyOf(found.to ?? '') !== undefined
   const isSpelledOtherwise = snakeCase(wordsOf(key)) !== key || found.unit !== undefined
   return isSpec && isSpelledOtherwise ? { ...found, rank: found.rank + nestedRank } : named
+}
+
+/**
+ * Reads a name that is not in the table without what it says of tax, currency and year, and then by its words alone:
+ * `Prezzo listino IVA incl.`, `Avg. Market Price`. Undefined if the name is none of a price.
+ */
+export function readPriceName(name: string): NamedColumn | undefined {
+  if (name.includes('%')) return undefined
+  const { words, currency, year } = bareName(name)
+  const listed = names.get(words.join('')) ?? bareNames.get(withoutArticles(words))
+  const field = listed?.to ?? priceFieldOf(words)
+  if (field === undefined || !isPriceField(field)) return undefined
+  // A sale holds before the usual price, and the price of this year before that of the last.
+  const rank = listed?.rank ?? (isSaleName(words.join('_')) ? saleRank : wordsRank)
+  const age = year === undefined ? 0 : (yearMax - year) / yearMax
+  const key = snakeCase(wordsOf(name))
+  return { to: field, rank: rank + nestedRank + age / 2, isDoubtful: true, unit: undefined, currency, key }
 }
 
 function findColumn(name: string): NamedColumn {
@@ -115,11 +148,13 @@ function withMark(name: Name, mark: string | undefined): Name | undefined {
     const currency = findNamedCurrency(mark)
     return currency === undefined ? undefined : { ...name, currency }
   }
-  const key = specKeyOf(name.to)
+  const named = specKeyOf(name.to)
+  // `Case (mm)` is not what the case is made of.
+  const key = named === 'case_material' && findUnitName('case_diameter', mark) ? 'case_diameter' : named
   if (key === undefined || findScale(key) === undefined) return undefined
   const marked = findUnitName(key, mark)
   // A unit in the name leaves no doubt.
-  return marked === undefined ? undefined : { ...name, isDoubtful: false, unit: marked }
+  return marked === undefined ? undefined : { ...name, to: `specs.${key}`, isDoubtful: false, unit: marked }
 }
 
 /** A column whose name is not in the table. Brackets may still hold a unit; a currency stays part of the key. */

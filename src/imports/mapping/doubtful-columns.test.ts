@@ -144,7 +144,7 @@ test('columns that have prices and are none are told', () => {
     return suggestMapping(columns, records).notes
   }
   expect(told({ price_min: '1', price_max: '2', price: '3' })).toEqual([
-    'price_min, price_max have prices, but become specs: a mapping can make one the market or the retail price.',
+    'These look like prices, but become specs: price_min, price_max: a mapping can make one the market or the retail price.',
   ])
   for (const name of [
     'Price (k€)',

@@ -7,8 +7,8 @@ import { shown } from '../cells/clean-text.ts'
 import { isCurrencyCode } from '../cells/currencies.ts'
 import { specKeyCharsMax, unitCharsMax } from '../limits.ts'
 import { type CellKind, type ColumnMapping, cellKinds, currencyTarget } from '../mapping.ts'
+import type { GivenColumn } from './column-decisions.ts'
 import { isPriceField, isSpecKey, readColumnName, specKeyOf } from './column-names.ts'
-import type { GivenColumn } from './suggest-columns.ts'
 
 interface Property {
   /** The only kind of cell that has this property; undefined: all kinds. */

@@ -5,8 +5,9 @@ import { Failure } from '../../errors.ts'
 import type { FileRecord } from '../../files/records.ts'
 import { mappingCharsMax } from '../limits.ts'
 import { columnLabels, type Mapping } from '../mapping.ts'
+import type { GivenColumn } from './column-decisions.ts'
 import { entryJson, meant, parseEntry } from './mapping-entry.ts'
-import { type GivenColumn, suggestForeign } from './suggest-columns.ts'
+import { suggestForeign } from './suggest-columns.ts'
 import { suggestMapping } from './suggest-mapping.ts'
 
 interface Document {

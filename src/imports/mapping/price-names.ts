@@ -1,33 +1,112 @@
-// Knows which names of columns sound like prices, beyond those of the name table.
+// Knows which names of columns sound like prices, beyond those of the name table, and which price they name.
+import { findNamedCurrency } from '../cells/currencies.ts'
+import type { PriceField } from './column-names.ts'
+import { wordsOf } from './header-words.ts'
 
 /** In the languages of the name table. */
 const priceWords = /price|preis|prix|prezzo|precio|preco|prijs|(?:^|_)cena(?:_|$)|価格|цена|ціна/
 /** Columns that may be prices as well, if no other column is. */
-const valueWords = /(?:^|_)(?:value|wert|valeur|valore|valor|msrp|rrp|uvp)(?:_[a-z]{3})?$/
-/** Prices other than the current price of the watch. */
+const valueWords =
+  /(?:^|_)(?:value|wert|valeur|valore|valor|worth|msrp|rrp|uvp)(?:_[a-z]{3})?$|marktwert|(?:^|_)(?:estimat(?:ed?|es|ion)|schatzung|schaetzung|stima|estimacion|taxatie)(?:_|$)|^(?:low|high)(?:_[a-z]{3})?$/
+/** Prices of something else than the watch, and columns that only speak of its price. */
+const otherThings =
+  /ship|deposit|(?:^|_)(?:month|monthly|unit|strap|bracelet|armband|box|service|servicing|repair|revision|drop|changed?|changes|updated|date|history|trend|negotiable|type|source|note|notes|status|currency|is|has)(?:_|$)/
+/** Prices of the watch other than the current one. */
 const otherPrices =
-  /purchase|paid|cost|buy|insur|deposit|ship|month|old|previous|original|compare|reserve|wholesale|unit|bid|estimate|einkauf/
+  /purchase|paid|cost|buy|insur|old|previous|original|compare|reserve|wholesale|bid|estimat|einkauf|(?:^|_)(?:start|starting|opening|low|lowest|high|highest|from)(?:_|$)|startpreis|schatz|schaetz/
 /** A price that holds until the usual one does again. It may be there for some watches only. */
 const saleWords =
-  /(?:^|_)(?:sale|special|discounted?|reduced|offer|angebots?|aktions?|promo|oferta|offerta)(?:_?(?:price|preis))?(?:_|$)/
-/** `Price (k€)`, `Preis in TEUR`, `Price in 1000 USD`, `Price ($000)`. */
-const thousands =
-  /(?:^|[\s(_])(?:in )?(?:[kt] ?[€$£]|[€$£] ?k|t(?:eur|usd|chf|gbp)|k(?:eur|usd|chf|gbp)|tsd\.?|thousands?|1[.,' ]?000s?|[€$£]?['’]?000s?)(?:[\s)_]|$)/i
+  /(?:^|_)(?:sale|special|discount(?:ed)?|reduced|offer|angebots?|aktions?|sonder|promo|oferta|offerta|scontato|aanbiedings?)(?:_?(?:price|preis|prijs))?(?:_|$)/
+
+/** Words of a name that say which price it is, and words that say nothing. A name with any other word is not read. */
+const wordKinds: Readonly<Record<'retail' | 'market' | 'price' | 'neutral', RegExp>> = {
+  retail:
+    /^(?:msrp|rrp|mrp|srp|uvp|pvp|retail|list|liste|listino|lista|catalog(?:ue|o)?|katalog|new|neu|neuf|nuovo|nuevo|novo|nieuw|public|pubblico|publico|official|officiel|ufficiale|oficial|recommended|suggested|conseille|consigliato|recomendado|sugerido|(?:neu|listen|laden|katalog|catalogus|nieuw|advies|winkel)(?:preis|prijs))$/,
+  market:
+    /^(?:market|markt|marche|mercato|mercado|selling|sale|asking|vente|vendita|venta|venda|vk|regular|special|discount(?:ed)?|reduced|offer|oferta|offerta|promo|resale|used|preowned|(?:verkaufs?|angebots|aktions|sonder|markt|vraag|verkoop|aanbiedings)(?:preis|prijs|wert))$/,
+  price: /^(?:prices?|preise?|prix|prezzo|prezzi|precio|preco|prijs|cena|value|wert|valeur|valore|valor)$/,
+  neutral:
+    /^(?:average|avg|mean|median|estimated|current|aktueller?|actuel|attuale|actual|the|watch|uhr|montre|in|of|de|d|di|da|do|del|della|du|der|le|la|el|al|au)$/,
+}
+/** Words that stand between others in one name and not in another: `Prezzo di listino`, `Prezzo listino`. */
+const articles = /^(?:in|of|the|de|d|di|da|do|del|della|du|der|le|la|el|al|au)$/
+
+const taxes =
+  'vat|tax|taxes|gst|sales tax|mwst|m w st|ust|umsatzsteuer|steuern?|iva|tva|btw|moms|mw st|impuestos|frais|fees|(?:buyer s |buyers )?premium|aufgeld|commissioni'
+const withTax =
+  'inc|incl|inkl|including|inclusive|inklusive|inclusief|ex|exc|excl|exkl|excluding|exclusive|exklusive|exclusief|without|with|plus|ohne|mit|zzgl|hors|avec|sans|con|senza|sin|toutes'
+const taxWith =
+  'inc|incl|inkl|included|inclusive|inclus|incluse?s|inclusa|incluso|inclusi|incluid[oa]s?|inbegriffen|inbegrepen|comprise?s?|ex|exc|excl|excluded|esclus[oa]|excluid[oa]s?|non comprise?s?'
+/** What a name says of tax and fees. It is the price of the watch in all these cases. */
+const taxNotes = new RegExp(
+  `(?<= |^)(?:(?:${withTax})(?: of)?(?: all)? (?:${taxes})(?: (?:${taxWith}))?|(?:${taxes}) (?:${taxWith})|ht|h t|ttc|t t c|netto|brutto|税込み?|税抜き?|税別)(?= |$)`,
+  'gu',
+)
+const yearWord = /^(?:19|20)\d\d$/
+
+const scaleWords =
+  'thousands?|tsd|tausend|lakhs?|lacs?|crores?|millions?|mio|mln|milliers|migliaia|miles|mila|тыс'
+const currencySigns = '[€$£¥₹]|eur|usd|chf|gbp|jpy|inr|aed|hkd|sgd|aud|cad'
+/** `Price (k€)`, `Price (k USD)`, `Price (USD k)`, `Preis in TEUR`, `Price in 1000 USD`, `Price ($000)`, `Price (lakh INR)`. */
+const scaled = new RegExp(
+  `(?:^|[\\s(_])(?:[ktm] ?(?:${currencySigns})|(?:${currencySigns}) ?[km]|\\(k\\)|${scaleWords}|1[.,' ]?000s?|[€$£]?['’]?000s?)(?=[\\s)_.,]|$)`,
+  'iu',
+)
+/** `販売価格（万円）`: ten thousands of yen. */
+const scaledInHan = /[千万萬億亿](?:円|元|ドル|ユーロ|日元|$|\))/u
 
 /** `key` is the name in snake_case. */
 export function isPriceName(key: string): boolean {
-  return priceWords.test(key) && !otherPrices.test(key)
+  return priceWords.test(key) && !otherPrices.test(key) && !otherThings.test(key)
 }
 
+/** Whether the name may be that of prices which the operator should know about. */
 export function isValueName(key: string): boolean {
-  return (priceWords.test(key) || valueWords.test(key)) && !otherPrices.test(key)
+  return (priceWords.test(key) || valueWords.test(key)) && !otherThings.test(key)
 }
 
 export function isSaleName(key: string): boolean {
   return saleWords.test(key)
 }
 
-/** Whether the name says that its amounts are thousands. */
+/** Whether the name says that its amounts are thousands, or another multiple. */
 export function isInThousands(name: string): boolean {
-  return thousands.test(name)
+  const plain = name.normalize('NFKC')
+  return scaled.test(plain) || scaledInHan.test(plain)
+}
+
+/** The words of a name without what it says of tax, currency and year. */
+export interface BareName {
+  readonly words: readonly string[]
+  readonly currency: string | undefined
+  readonly year: number | undefined
+}
+
+export function bareName(name: string): BareName {
+  const words = wordsOf(name).join(' ').replace(taxNotes, ' ').split(/ +/)
+  const marks = name.normalize('NFKC').split(/[\s()[\]{}_/:;,.-]+/)
+  const currency = marks.map(findNamedCurrency).find((code) => code !== undefined)
+  const year = words.find((word) => yearWord.test(word))
+  return {
+    words: words.filter((word) => word !== '' && word !== year && findNamedCurrency(word) === undefined),
+    currency,
+    year: year === undefined ? undefined : Number(year),
+  }
+}
+
+/** The words as one text, without articles. */
+export function withoutArticles(words: readonly string[]): string {
+  return words.filter((word) => !articles.test(word)).join('')
+}
+
+/** Undefined if any word is not known, or if the words do not say which price it is. */
+export function priceFieldOf(words: readonly string[]): PriceField | undefined {
+  const has = (kind: keyof typeof wordKinds) => words.some((word) => wordKinds[kind].test(word))
+  const isKnown = words.every((word) => Object.values(wordKinds).some((kind) => kind.test(word)))
+  if (!isKnown || has('retail') === has('market')) return undefined
+  // `Retail Market` and `Neu` alone are no prices.
+  const isPrice =
+    has('price') || words.some((word) => /.(?:preis|prijs|wert)$|^(?:msrp|rrp|mrp|srp|uvp|pvp)$/.test(word))
+  if (!isPrice) return undefined
+  return has('retail') ? 'retail_price_usd' : 'current_market_price'
 }

@@ -4,15 +4,17 @@ import { isPrivateColumn } from './private-columns.ts'
 
 const isPrivate = (name: string) => isPrivateColumn(snakeCase(wordsOf(name)))
 
-test('what was paid, what is earned and who buys is private, in every language of the importer', () => {
+test('what was paid, what is earned, who buys or owns and the serial number are private, in every language of the importer', () => {
   const names = `Cost, Cost Price, Our cost, Purchase price (EUR), Bought for, Wholesale, Dealer net, Price paid, Paid, Min. price,
     Margin, Profit, Insurance value, Customer, Buyer name, EK, EK netto, Einkaufspreis, Käufer, Prix d'achat, Prix achat,
-    Prezzo acquisto, Prezzo di acquisto, Precio de compra, Preço de custo, Inkoopprijs, Cena zakupu, Закупочная цена, 仕入価格`
+    Prezzo acquisto, Prezzo di acquisto, Precio de compra, Preço de custo, Inkoopprijs, Cena zakupu, Закупочная цена, 仕入価格,
+    HEK netto, Trade Price, Dealer Net Price, Sum Insured, Owner, Eigentümer, Propriétaire, Serial No., Serial Number,
+    Seriennummer, Numéro de série, シリアル番号, S/N, Серийный номер`
   expect(names.split(/,\s+/).filter((name) => !isPrivate(name))).toEqual([])
 })
 
 test('what a watch costs its buyer, and everything else, is not', () => {
-  const names = `Price, Retail price, Our price, Shipping cost, Service cost, Margin scheme, Paper, Paid service, Seller, Serial number,
+  const names = `Price, Retail price, Our price, Shipping cost, Service cost, Margin scheme, Paper, Paid service, Seller, Series,
     Minute track, Original price, Cost of ownership, Costa, Client edition, Market price, Trade-in, Buy now price`
   expect(names.split(/,\s+/).filter(isPrivate)).toEqual([])
 })

@@ -1,25 +1,28 @@
-// Knows the names of columns that a dealer keeps private: what was paid for a watch, what is earned with it, who buys
-// it. Every spec is public, so such a column becomes one only if a mapping says so.
+// Knows the names of columns that are nobody else's business: what was paid for a watch, what is earned with it, who
+// buys or owns it, its serial number. Every spec is public, so such a column becomes one only if a mapping says so.
 
 /** In English by parts, since they are combined freely: `Our cost`, `Purchase price`, `Bought for`. */
 const english = [
   'costs?|(?:landed|acquisition|dealer|unit) cost|cost (?:price|per item)|price cost',
   '(?:purchase|purchased|acquisition|buying|buy|trade|dealer|invoice|wholesale) price|purchase cost|purchased? for|bought (?:for|at)|buy in|wholesale',
-  'dealer net|(?:price|amount) paid|paid(?: price)?',
+  '(?:dealer|trade) net|(?:price|amount) paid|paid(?: price)?',
   '(?:min|minimum|bottom|floor|walk away) price',
-  '(?:(?:profit|net|gross) )?margin|profit|markup|insur(?:ance|ed) (?:value|price|amount)',
-  '(?:customer|client|buyer|purchaser|supplier|consignor)(?: (?:name|email|phone|address))?',
+  '(?:(?:profit|net|gross) )?margin|profit|markup',
+  'insur(?:ance|ed) (?:value|price|amount|sum)|(?:sum|value|amount) insured',
+  '(?:customer|client|buyer|purchaser|supplier|consignor|owner)(?: (?:name|email|phone|address))?',
+  '(?:(?:watch|case|movement) )?serial(?: (?:no|nr|num|number))?|s n',
 ]
 const others = [
-  'ek|ek preis|einkauf|einkaufspreis|marge|gewinn|rohertrag|versicherungswert|kunde|kaeufer|kaufer|lieferant',
-  'prix (?:d )?achat|acheteur|fournisseur',
-  'prezzo (?:di |d )?acquisto|costo(?: (?:di )?acquisto)?|margine|compratore|fornitore',
-  'precio (?:de )?compra|coste|margen|comprador|proveedor',
+  'h?ek|h?ek preis|einkauf|(?:haendler|handler)?einkaufspreis|marge|gewinn|rohertrag|versicherungs(?:wert|summe)|kunde|kaeufer|kaufer|lieferant',
+  'eigentuemer|eigentumer|besitzer|serien ?(?:nr|nummer)|gehause(?:nr|nummer)',
+  'prix (?:d )?achat|acheteur|fournisseur|proprietaire|valeur (?:assuree|d assurance)|(?:numero|no|n) (?:de )?serie',
+  'prezzo (?:di |d )?acquisto|costo(?: (?:di )?acquisto)?|margine|compratore|fornitore|proprietario|valore assicurato|(?:numero|n) (?:di )?serie|matricola',
+  'precio (?:de )?compra|coste|margen|comprador|proveedor|propietario|valor asegurado|suma asegurada',
   'preco (?:de )?(?:custo|compra)|custo|margem|fornecedor',
-  'inkoop|inkoopprijs|koper|leverancier',
-  'cena zakupu|marza|klient',
-  'закупка|закупочная цена|цена закупки|маржа|покупатель|закупівля|ціна закупівлі|покупець',
-  '仕入|仕入れ|仕入価格|仕入れ値|原価|粗利',
+  'inkoop|inkoopprijs|koper|leverancier|eigenaar|serienummer|verzekerde waarde',
+  'cena zakupu|marza|klient|wlasciciel|numer seryjny',
+  'закупка|закупочная цена|цена закупки|маржа|покупатель|закупівля|ціна закупівлі|покупець|владелец|власник|серийный номер|серійний номер',
+  '仕入|仕入れ|仕入価格|仕入れ価格|仕入れ値|原価|粗利|所有者|シリアル|シリアル番号|シリアルナンバー|シリアルno|製造番号',
 ]
 const names = new RegExp(
   `^(?:(?:our|my|net|total) )?(?:${[...english, ...others].join('|')})(?: (?:net|netto|brutto|gross|price|[a-z]{3}))?$`,

@@ -107,7 +107,13 @@ test('the table for the operator shows what each column becomes, with an example
 
 describe('a column that counts its rows', () => {
   test.each(['Index', 'Unnamed: 0', '#', '', 'column_1', 'No.'])('is left out: %s', (name) => {
-    expect(targetsOf([name], csvRecords([['7'], ['8'], ['11']]))).toEqual({ [name]: null })
+    const records = csvRecords(['7', '8', '11'].map((number) => [number, `R${number}`]))
+    expect(targetsOf([name, 'Ref'], records)).toMatchObject({ [name]: null })
+  })
+
+  test('is a spec if it numbers watches that have no reference, so that it can be a key', () => {
+    const records = csvRecords(['1', '2', '3'].map((number) => [number, '']))
+    expect(targetsOf(['No.', 'Ref'], records)).toMatchObject({ 'No.': 'specs.no number' })
   })
 
   test('is a spec where its cells do not count rows', () => {

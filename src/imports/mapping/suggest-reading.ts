@@ -29,6 +29,7 @@ const usualSeparator = ','
 /** Vibrations per hour: mechanical frequencies are multiples of `vphStep`, the frequency of quartz is not. */
 const vphMin = 7_200
 const vphStep = 600
+const amount = /^(?!.*:\/\/)(?!\d{4}-\d\d-)[^\d]{0,12}\d.{0,30}$/s
 
 /** Keeps what is given and suggests the rest from the name and the cells. */
 export function suggestReading(
@@ -87,6 +88,22 @@ export function isConfirmedByCells(to: string, { cells }: ColumnSample, isDoubtf
   return cells.filter(fits).length * 2 >= cells.length
 }
 
+/** Whether prices are written with a point before three digits: `12.500`. */
+export function hasDotThousands(sample: ColumnSample): boolean {
+  return textsOf(sample).some((text) => /(?<!\d)[1-9]\d{0,2}(?:\.\d{3})+(?![\d.])/.test(text))
+}
+
+/**
+ * In a file whose prices have points before three digits, a column of such numbers stays text if it is no price: as
+ * numbers, `12.000` would be 12.
+ */
+export function keepDotThousands(column: ColumnMapping, sample: ColumnSample): ColumnMapping {
+  if (column.as !== 'number') return column
+  const dotted = textsOf(sample).filter((text) => text.includes('.'))
+  const areThousands = dotted.length > 0 && dotted.every((text) => /^[1-9]\d{0,2}(?:\.\d{3})+$/.test(text))
+  return areThousands ? { ...column, as: 'text' } : column
+}
+
 /** Whether all cells are yes or no, and at least one is. */
 export function isTruth(sample: ColumnSample): boolean {
   const texts = textsOf(sample)
@@ -100,9 +117,9 @@ export function isMoney({ cells }: ColumnSample): boolean {
   return cells.length > 0 && cells.every((cell) => readMoney(cell) !== undefined)
 }
 
-/** Whether at least half of the cells have digits, as prices and ranges of prices have. */
+/** Whether at least half of the cells have digits, as prices and ranges of prices have, and are no addresses or days. */
 export function areAmounts({ cells }: ColumnSample): boolean {
-  const amounts = cells.filter((cell) => typeof cell !== 'object' && /\d/.test(String(cell)))
+  const amounts = cells.filter((cell) => typeof cell !== 'object' && amount.test(String(cell)))
   return cells.length > 0 && amounts.length * 2 >= cells.length
 }
 

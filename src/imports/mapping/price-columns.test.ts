@@ -1,0 +1,122 @@
+// Tests which columns of dealers' files become the retail price and the market price, which are private, and what is
+// told about the others.
+import { describe, expect, test } from 'vitest'
+import { csvRecords } from '../../../test/catalogue/file-records.ts'
+import { parseMapping } from './mapping-json.ts'
+import { suggestMapping } from './suggest-mapping.ts'
+
+const market = 'current_market_price'
+const retail = 'retail_price_usd'
+
+function suggested(names: readonly string[], ...rows: (readonly string[])[]) {
+  const { columns, notes = [] } = suggestMapping(['Brand', 'Ref', ...names], csvRecords(rows.map(withNames)))
+  return { columns: columns.slice(2), targets: columns.slice(2).map(({ to }) => to), notes }
+}
+
+function withNames(cells: readonly string[], at: number): string[] {
+  return ['Brello', `B${at}`, ...cells]
+}
+
+test.each([
+  [
+    retail,
+    `Neupreis (UVP), Neupreis (brutto), Neupreis inkl. MwSt., Listenpreis (brutto), UVP inkl. MwSt.,
+    Prezzo listino IVA incl., Precio de venta al público, Retail price 2023, RRP inc VAT, MRP (Incl. of all taxes),
+    Original price, Official Retail Price, Prix public TTC, Recommended list price, Retail Price CHF 2024,
+    定価（税込）, Adviesprijs incl. btw`,
+  ],
+  [
+    market,
+    `VK, VK brutto, Precio oferta, Marktwert 2024, Avg. Market Price, Worth, Adjugé (frais inclus), Adjugé, Hammer,
+    Zuschlag, Prix d'adjudication, Discount Price, Sonderpreis, Selling price excl. VAT, Prix de vente HT, Vraagprijs,
+    Average Market Value (EUR), Hammer price (incl. buyer's premium), Price inc. VAT, Verkaufspreis netto`,
+  ],
+])('%s is recognised whatever its name says of tax, currency and year', (target, names) => {
+  const list = names.split(/,\s+/)
+  expect(list.map((name) => [name, suggested([name], ['12,500']).targets[0]])).toEqual(
+    list.map((name) => [name, target]),
+  )
+})
+
+test('a name that is read by its words gives its currency', () => {
+  expect(suggested(['Retail Price CHF 2024'], ['12500']).columns[0]).toMatchObject({ currency: 'CHF' })
+})
+
+test.each(
+  `Starting price, Strap price, Service price, Price drop, Last price change, price_is_negotiable, Low, High,
+  Estimation basse, Compare At Price`.split(/,\s+/),
+)('%s is never a price of the watch', (name) => {
+  expect(suggested([name], ['1250'], ['1300']).targets[0]).toMatch(/^specs\./)
+})
+
+test('what was paid is left out and told once, and is never a price, whatever its name says of tax', () => {
+  const names =
+    `Prix d'achat HT, 仕入価格, Inkoopprijs excl. btw, Trade Price, Dealer Net Price, HEK netto, EK netto,
+    Serial No., Owner, Sum Insured (GBP), Purchase price (EUR) ex VAT`.split(/,\s+/)
+  for (const name of names) {
+    const { targets, notes } = suggested([name], ['1250'], ['1300'])
+    expect([name, targets[0], notes]).toEqual([
+      name,
+      null,
+      [
+        `The column ${name} looks private, and is left out: a mapping can make it a spec, which everybody sees.`,
+      ],
+    ])
+  }
+})
+
+test.each([
+  ...['Price (k USD)', 'Price (USD k)', '販売価格（万円）', 'Price (lakh INR)', 'Price (in lakhs)'],
+  ...['Retail Price (k CHF)', 'Price (k€)', 'Price in kUSD', 'Preis (T€)', 'Price ($000)', 'Price (M USD)'],
+])('amounts of %s are thousands: they are not read, and told', (name) => {
+  const { targets, notes } = suggested([name], ['12.5'], ['8'])
+  expect(targets[0]).toMatch(/^specs\./)
+  expect(notes).toEqual([`${name}: prices in thousands are not read. Write the amounts in full.`])
+})
+
+describe('of two columns for one price', () => {
+  test.each([
+    [['MSRP', 'Retail'], retail],
+    [['Discount Price', 'Price'], market],
+    [['Sonderpreis', 'Preis'], market],
+    [['Marktwert 2024', 'Marktwert 2023'], market],
+    [['Precio oferta', 'Precio'], market],
+  ])('the first counts, and the second fills in: %j', (names, target) => {
+    for (const order of [names, names.toReversed()]) {
+      const { columns, notes } = suggested(order, ['900', '1000'], ['', '800'])
+      const named = new Map(columns.map((column) => [column.column, column]))
+      expect(named.get(names[0] ?? '')).toEqual({ column: names[0], to: target, as: 'money' })
+      expect(named.get(names[1] ?? '')).toMatchObject({ to: target, isFallback: true })
+      expect(notes).toEqual([])
+    }
+  })
+})
+
+test('prices that are not read are told, also if another column is a price', () => {
+  const names = ['Price', 'Estimation basse', 'Compare At Price', 'price_url', 'price_updated']
+  const row = ['5000', '4 000 €', '6000', 'https://shop.test/1', '2024-01-02']
+  expect(suggested(names, row).notes).toEqual([
+    'These look like prices, but become specs: Estimation basse, Compare At Price: a mapping can make one the market or the retail price.',
+  ])
+})
+
+test('a column of 0 and 1 does not keep the price from being taken', () => {
+  const { targets, notes } = suggested(['price_is_negotiable', 'price_amount'], ['0', '5000'], ['1', '6000'])
+  expect(targets).toEqual(['specs.price_is_negotiable', market])
+  expect(notes).toEqual(['The column price_amount is taken for the market price.'])
+})
+
+test('beside prices with points before three digits, such numbers stay text', () => {
+  const { columns } = suggested(
+    ['Market Value', 'Low', 'High', 'Score'],
+    ['12.500', '12.000', '13.000', '4.5'],
+    ['9.500', '900', '11.000', '4'],
+  )
+  expect(columns.map(({ as }) => as)).toEqual(['money', 'text', 'text', 'number'])
+})
+
+test('a column that the mapping does not mention is read as suggested', () => {
+  const rows = csvRecords([['Brello', 'B1', '900']])
+  const mapping = parseMapping('{"columns":{"Marke":"brand"}}', ['Marke', 'Referenz', 'Preis CHF'], rows)
+  expect(mapping.columns[2]).toMatchObject({ to: market, currency: 'CHF' })
+})

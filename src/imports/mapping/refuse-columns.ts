@@ -1,0 +1,93 @@
+// Decides which columns are left out, or are not what their names say: columns of headings, counts of rows, prices of
+// each day, private ones, references that repeat the caliber.
+import type { ColumnDecisions } from './column-decisions.ts'
+import { snakeCase, wordsOf } from './header-words.ts'
+import { findPriceHistory } from './price-history.ts'
+import { bareName } from './price-names.ts'
+import { isPrivateColumn } from './private-columns.ts'
+import { countEqual, isRising } from './sample-columns.ts'
+
+const countingNames: ReadonlySet<string> = new Set(
+  ['', 'index', 'idx', 'row', 'row number', 'row no', 'no', 'nr'].map((name) => name.replace(' ', '')),
+)
+/** Names that may number the watches of a list: in a file without references they are all that tells these apart. */
+const numberingNames: ReadonlySet<string> = new Set(['no', 'nr'])
+/** Names of counts only if each row adds one: `S. No.` in India, and numbers of watches elsewhere. */
+const stepNames: ReadonlySet<string> = new Set(['id', 'sno', 'srno', 'slno', 'serial', 'serialno'])
+/** The least number and share of rows in which a column must repeat another to be taken for a copy of it. */
+const repeatedRowsMin = 3
+const repeatedShare = 0.8
+
+/** Leaves out a column that has nothing but its own name in its cells. `had`: how many cells a column has with those. */
+export function leaveOutHeadings(columns: ColumnDecisions, had: (at: number) => number): void {
+  for (const at of columns.undecided()) {
+    if (columns.hasCells(at) || had(at) === 0) continue
+    columns.decide(at, { to: null })
+    columns.notes.push(`The column ${columns.label(at)} only repeats its own name, and is left out.`)
+  }
+}
+
+/** A price for each day is no spec. */
+export function leaveOutHistory(columns: ColumnDecisions): void {
+  const history = findPriceHistory(columns.labels, columns.samples)
+  if (history === undefined) return
+  const dated = history.columns.filter((at) => columns.open.includes(at))
+  for (const at of dated) columns.decide(at, { to: null })
+  if (dated.length > 0) columns.notes.push(history.note)
+}
+
+/** Columns that count the rows. */
+export function leaveOutCounts(columns: ColumnDecisions): void {
+  const hasReference = [...columns.labels.keys()].some(
+    (at) => (columns.decided(at)?.to ?? columns.name(at).to) === 'reference_number' && columns.hasCells(at),
+  )
+  for (const at of columns.undecided()) {
+    const name = wordsOf(columns.label(at))
+      .join('')
+      .replace(/^(unnamed|column)\d+$/, '')
+    if (!hasReference && numberingNames.has(name)) continue
+    const sample = columns.sample(at)
+    const isCount = stepNames.has(name)
+      ? sample.cells.length > 1 && isRising(sample, 1)
+      : countingNames.has(name) && isRising(sample)
+    if (isCount) columns.decide(at, { to: null })
+  }
+}
+
+export function leaveOutPrivate(columns: ColumnDecisions): void {
+  for (const at of columns.undecided()) {
+    const { to, key } = columns.name(at)
+    // `Prix d'achat HT`, `Inkoopprijs excl. btw`
+    const bare = snakeCase(bareName(columns.label(at)).words)
+    if (to !== undefined || !(isPrivateColumn(key) || isPrivateColumn(bare))) continue
+    columns.decide(at, { to: null })
+    columns.notes.push(
+      `The column ${columns.label(at)} looks private, and is left out: a mapping can make it a spec, which everybody sees.`,
+    )
+  }
+}
+
+/** A column of references that repeats the calibers of the movements is not the reference of the watch. */
+export function refuseCalibers(columns: ColumnDecisions): void {
+  const named = (target: string) => columns.undecided().filter((at) => columns.name(at).to === target)
+  const calibers = named('specs.caliber')
+  for (const at of named('reference_number')) {
+    for (const caliber of calibers) {
+      const { equal, both } = countEqual(columns.sample(at), columns.sample(caliber))
+      if (both < repeatedRowsMin || equal < both * repeatedShare) continue
+      columns.forgetName(at)
+      columns.notes.push(
+        `The column ${columns.label(at)} repeats ${columns.label(caliber)} in ${equal} of ${both} rows, so it is not the reference number.`,
+      )
+      break
+    }
+  }
+}
+
+/** The height of a case is its thickness only if no other column is. */
+export function refuseHeights(columns: ColumnDecisions): void {
+  const named = columns.open.filter((at) => columns.name(at).to === 'specs.thickness' && columns.hasCells(at))
+  const heights = named.filter((at) => columns.name(at).isDoubtful)
+  if (heights.length === named.length && columns.owner('specs.thickness') === undefined) return
+  for (const at of heights) columns.forgetName(at)
+}

@@ -1,0 +1,74 @@
+// Decides which columns are prices beyond those that the name table knows, which of several counts, and what the
+// operator is told about the others.
+import { cellText } from '../cells/clean-text.ts'
+import type { ColumnDecisions } from './column-decisions.ts'
+import { isPriceField } from './column-names.ts'
+import { isInThousands, isPriceName, isSaleName, isValueName } from './price-names.ts'
+import { areAmounts, isMoney } from './suggest-reading.ts'
+
+/** Takes the only column that is named like a price for the market price, if no other column is. */
+export function decideOtherPrices(columns: ColumnDecisions): void {
+  const prices = columns.undecided().filter((at) => isAnotherPrice(columns, at))
+  const [only] = prices
+  if (only !== undefined && prices.length === 1 && columns.owner('current_market_price') === undefined) {
+    columns.decide(only, { to: 'current_market_price' })
+    columns.notes.push(`The column ${columns.label(only)} is taken for the market price.`)
+    return
+  }
+  for (const at of prices) decideFallback(columns, at, 'current_market_price')
+}
+
+/** Makes the column fill in where the owner of its target is empty. Returns false if it is about something else. */
+export function decideFallback(columns: ColumnDecisions, at: number, to: string): boolean {
+  const owner = columns.owner(to)
+  if (owner === undefined) return false
+  if (!isSecondPrice(columns, to, owner, at) && !columns.agree(to, owner, at)) return false
+  columns.decide(at, { to, isFallback: true })
+  return true
+}
+
+/** Names the columns that look like prices and became specs, once all columns are decided. */
+export function tellPrices(columns: ColumnDecisions): void {
+  const valued = columns.open.filter((at) => isValueName(columns.name(at).key))
+  const scaled = valued.filter((at) => isInThousands(columns.label(at)))
+  const likely = valued.filter((at) => {
+    const isSpec = columns.decided(at)?.to?.startsWith('specs.') === true
+    return isSpec && !scaled.includes(at) && areAmounts(columns.sample(at)) && !areFlags(columns, at)
+  })
+  const hasPrice = ['current_market_price', 'retail_price_usd'].some((to) => columns.owner(to) !== undefined)
+  if (likely.length > 0) {
+    columns.notes.push(
+      hasPrice
+        ? `These look like prices, but become specs: ${columns.listed(likely)}: a mapping can make one the market or the retail price.`
+        : `No column is taken for a price. These look like prices: ${columns.listed(likely)}: name one in a mapping.`,
+    )
+  }
+  if (scaled.length > 0) {
+    columns.notes.push(
+      `${columns.listed(scaled)}: prices in thousands are not read. Write the amounts in full.`,
+    )
+  }
+}
+
+function isAnotherPrice(columns: ColumnDecisions, at: number): boolean {
+  const { key } = columns.name(at)
+  const isNamed = isPriceName(key) && !isInThousands(columns.label(at))
+  return isNamed && isMoney(columns.sample(at)) && !areFlags(columns, at)
+}
+
+/** `price_visible` has 0 and 1. */
+function areFlags(columns: ColumnDecisions, at: number): boolean {
+  const texts = columns.sample(at).cells.map((cell) => cellText(cell).trim())
+  return texts.every((text) => text === '0' || text === '1') && (texts.length > 1 || texts[0] === '0')
+}
+
+/** Whether a price is another one of its kind: by its name, in another currency, or the usual one beside that of a sale. */
+function isSecondPrice(columns: ColumnDecisions, to: string, owner: number, at: number): boolean {
+  if (!isPriceField(to) || !columns.hasCells(at)) return false
+  const [first, second] = [columns.name(owner), columns.name(at)]
+  const isConverted =
+    first.currency !== undefined && second.currency !== undefined && first.currency !== second.currency
+  // If the operator has chosen the first one, the mapping would name the second one as well.
+  const isNamed = columns.open.includes(owner) && columns.target(at) === to
+  return isNamed || isConverted || (isSaleName(first.key) && isPriceName(second.key))
+}
