@@ -122,7 +122,7 @@ test('replaces an existing file', async () => {
   await writeFile(file, 'of yesterday')
   const { rows } = await fixture.json('export', file, '--of', 'prices')
   const lines = linesOf(await readFile(file, 'utf8'))
-  expect(lines[0]).toBe('watch_id,date,retail_price_usd,current_market_price,source\r')
+  expect(lines[0]).toBe('\ufeffwatch_id,date,retail_price_usd,current_market_price,source\r')
   expect(lines.length).toBe(rows + 1)
 })
 

@@ -221,9 +221,9 @@ describeEachEngine('an export of watches', (engine) => {
   test('of an empty catalogue has only a header, or nothing', async () => {
     const { database } = await openFresh(engine)
     const directory = await newDirectory()
-    for (const [ending, text] of Object.entries({ ndjson: '', csv: `${header.join()}\r\n` })) {
+    for (const [ending, text] of Object.entries({ ndjson: '', csv: `\ufeff${header.join()}\r\n` })) {
       const file = path.join(directory, `a.${ending}`)
-      expect(await exportTo(database, 'watches', file)).toEqual({ rows: 0, bytes: text.length })
+      expect(await exportTo(database, 'watches', file)).toEqual({ rows: 0, bytes: Buffer.byteLength(text) })
       expect(await readFile(file, 'utf8')).toBe(text)
     }
     await exportTo(database, 'watches', path.join(directory, 'a.parquet'))

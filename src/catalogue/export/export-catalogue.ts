@@ -27,9 +27,16 @@ export function exportCatalogue(
     const chunks = chunksOf(view, of, format, (count) => {
       rows += count
     })
-    const bytes = await writeOutput(file, compression, chunks)
+    const isForSpreadsheets = format === 'csv' && file !== '-'
+    const bytes = await writeOutput(file, compression, isForSpreadsheets ? withMark(chunks) : chunks)
     return { rows, bytes }
   })
+}
+
+/** Excel reads a file without a byte order mark in the encoding of its country, in which Söhne becomes SÃ¶hne. */
+async function* withMark(chunks: AsyncIterable<string | Uint8Array>): AsyncGenerator<string | Uint8Array> {
+  yield '\ufeff'
+  yield* chunks
 }
 
 async function* chunksOf(

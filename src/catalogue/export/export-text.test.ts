@@ -57,7 +57,22 @@ test('plain names are written as they are, short integers included', () => {
 })
 
 test('a name that a spreadsheet would convert is written in quotation marks', () => {
-  for (const name of ['0126', '5711/1', '1.5', '10-12', '15E5', '123456789012', 'true', 'Mar 24']) {
+  for (const name of [
+    '0126',
+    '5711/1',
+    '1.5',
+    '10-12',
+    '15E5',
+    '123456789012',
+    'true',
+    'Mar 24',
+    '.5',
+    '(5)',
+    '1:2:3',
+    '1.5.',
+    'MAR1',
+    'sept2',
+  ]) {
     expect(writeExportText(name)).toBe(JSON.stringify(name))
   }
 })

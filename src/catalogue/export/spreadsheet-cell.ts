@@ -16,12 +16,16 @@ const namedDate = new RegExp(
   `^(?:\\d{1,2}[-/. ]{0,2}${month}(?:[-/, ]{1,2}\\d{2,4})?|${month}[-/, ]{1,2}\\d{1,4})$`,
   'i',
 )
+/** `MAR1`, which Excel makes the first of March. */
+const shortNamedDate = new RegExp(`^${month}\\d{1,4}$`, 'i')
 const fullDate = /^\d{1,2}([-/.])\d{1,2}\1(?:\d{2}|\d{4})(?: \d{1,2}:\d{2}(?::\d{2})?)?$/
-/** `10-12`, `5711/1`, `2024-01-31`, `12.34`. */
-const shortDate = /^(?:\d{1,2}|\d{4})[-/.]\d{1,4}(?:[-/.]\d{1,4})?$/
-const time = /^\d{1,2}(?::\d{2}){0,2} ?(?:[ap]m?)?$/i
+/** `10-12`, `5711/1`, `2024-01-31`, `12.34`, `1.5.`. */
+const shortDate = /^(?:\d{1,2}|\d{4})[-/.]\d{1,4}(?:[-/.]\d{1,4}|\.)?$/
+const time = /^\d{1,2}(?::\d{1,2}){0,2} ?(?:[ap]m?)?$/i
 const fraction = /^\d+ \d+\/\d+$/
-const number = /^[$€£¥]? ?(?:\d+(?:[.,]\d*)?|\d{1,3}(?:[.,'\s]\d{3})+(?:[.,]\d*)?)(?:e[+-]?\d+)? ?[$€£¥%]?$/i
+/** `1,234.5`, `.5`, `$5`, `1e5`; `(5)` is −5. */
+const number =
+  /^\(?[$€£¥]? ?(?:\d+(?:[.,]\d*)?|[.,]\d+|\d{1,3}(?:[.,'\s]\d{3})+(?:[.,]\d*)?)(?:e[+-]?\d+)? ?[$€£¥%]?\)?$/i
 const groupedOrComma = /^-?\d+,\d+$|^-?\d{1,3}(?:[,'\s]\d{3})+(?:[.,]\d+)?$|^-?\d{1,3}(?:\.\d{3})+,\d+$/
 /** JavaScript writes a small `e`. */
 const shortened = /^-?\d+(?:[.,]\d+)?E[+-]?\d+$/
@@ -39,7 +43,7 @@ const mayConvert = /\d|^#|^\p{L}{4,10}$/u
 /** Whether a spreadsheet may convert the text: to a number, a date, a time or a truth value. */
 export function isConvertible(text: string): boolean {
   if (!mayConvert.test(text)) return false
-  const shapes = [truth, errorValue, number, shortDate, fullDate, namedDate, time, fraction]
+  const shapes = [truth, errorValue, number, shortDate, fullDate, namedDate, shortNamedDate, time, fraction]
   return shapes.some((shape) => shape.test(text))
 }
 
