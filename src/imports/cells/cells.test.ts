@@ -10,6 +10,7 @@ describe('a cell', () => {
       ['  Pre\u00a0Moon \n  Dial\t', '"Pre Moon Dial"'],
       ['Oyster  bracelet', '"Oyster bracelet"'],
       ['\ufeffBlue\u200b', '"Blue"'],
+      ['\u202a126\u2066234\u202c', '"126234"'],
       ['Say "cheese" \\', '"Say \\"cheese\\" \\\\"'],
       ['Panthère', '"Panthère"'],
       ['2021', '"2021"'],
@@ -37,7 +38,7 @@ describe('a cell', () => {
   test('with a placeholder for no value is empty', () => {
     for (const as of ['text', 'number', 'boolean', 'list', 'quantity', 'json'] as const) {
       const nothings = [
-        ...['', ' ', 'nan', 'NaN', 'None', 'null', 'N/A', '-', '–', '\u200b'],
+        ...['', ' ', 'nan', 'NaN', 'None', 'null', 'N/A', '-', '–', '−', '――', 'ー', '\\N', '\u200b'],
         null,
         undefined,
         Number.NaN,

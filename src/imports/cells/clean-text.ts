@@ -5,13 +5,16 @@ import { decodeHTMLStrict } from 'entities/decode'
 /** ASCII with single spaces needs no cleaning. Most text is like this. */
 const neat = /^[!-~]+(?: [!-~]+)*$/
 const whiteSpace = /[\s\x85]+/g
-const invisible = /[\xad\u200b\u200e\u200f\u2060\ufeff]+/g
+/** Marks of direction, and characters without width. Those that join letters are part of words and emoji. */
+const invisible = /[\xad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]+/g
 
 const nothings: ReadonlySet<string> = new Set(
-  'nan NaN NAN none None NONE null Null NULL nil NaT NA N/A n/a N/a n.a. N.A. #N/A #NA <NA> - -- --- – —'.split(
+  'nan NaN NAN none None NONE null Null NULL nil NaT NA N/A n/a N/a n.a. N.A. #N/A #NA <NA> \\N ー'.split(
     ' ',
   ),
 )
+/** Dashes of all scripts, and the minus sign. */
+const onlyDashes = /^[\p{Pd}−]+$/u
 /** What people write where a watch has no reference, or is not one watch. */
 const noReference =
   /^(?:does not apply|not applicable|nicht zutreffend|non applicable|no aplica|non applicabile|unknown|unbekannt|inconnue?|sconosciut[oa]|desconocid[oa]|onbekend|keine|ohne|k\. ?a\.|s\/n|various|diverse|divers|tb[acd]|\?+|なし|不明)$/i
@@ -30,8 +33,12 @@ export function withoutReferences(text: string): string {
 
 /** Empty if the text is a placeholder for no value. */
 export function cleanText(text: string): string {
-  const clean = neat.test(text) ? text : text.replace(invisible, '').replace(whiteSpace, ' ').trim()
-  return clean.length <= nothingCharsMax && nothings.has(clean) ? '' : clean
+  const clean = neat.test(text) ? text : withoutInvisible(text).replace(whiteSpace, ' ').trim()
+  return clean.length <= nothingCharsMax && (nothings.has(clean) || onlyDashes.test(clean)) ? '' : clean
+}
+
+export function withoutInvisible(text: string): string {
+  return text.replace(invisible, '')
 }
 
 /** Whether the text says that there is no reference. */

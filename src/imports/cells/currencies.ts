@@ -36,11 +36,11 @@ const spellings: Readonly<Record<string, readonly string[]>> = {
   MYR: ['rm'],
   PHP: ['₱'],
   PLN: ['zł'],
-  RUB: ['₽'],
+  RUB: ['₽', 'руб', 'руб.', 'рублей'],
   SAR: ['﷼'],
   THB: ['฿'],
   TRY: ['₺'],
-  UAH: ['₴'],
+  UAH: ['₴', 'грн', 'грн.'],
   VND: ['₫'],
   ZAR: [],
 }

@@ -2,9 +2,22 @@
 // the digits only `ca.` and the notes of price-notes.ts are ignored: any other unknown text is an error, and never taken for dollars.
 
 import { priceMax } from '../../catalogue/prices.ts'
-import { shown, withoutReferences } from './clean-text.ts'
+import {
+  findThousands,
+  hasOddDecimals,
+  parseAmount,
+  tenThousandsCurrencies,
+  thousandsWord,
+  writeTenThousands,
+} from './amounts.ts'
+import { shown, withoutInvisible, withoutReferences } from './clean-text.ts'
 import { type CurrencyMark, findMark } from './currencies.ts'
-import { withoutConversion, withoutNotesBefore, withoutNotesBehind } from './price-notes.ts'
+import {
+  withoutConversion,
+  withoutNotesBefore,
+  withoutNotesBehind,
+  withoutNumberedNotes,
+} from './price-notes.ts'
 import { findRate, type MoneyCounter, type Rates } from './rates.ts'
 
 export interface Money {
@@ -48,28 +61,35 @@ const moneyCharsMax = 100
 const plainAmount = /^\d{1,12}(?:\.\d{1,2})?$/
 /** In Shift_JIS the yen sign has the code of the backslash. */
 const yenOfShiftJis = /^\s*\\(?=\d)/
-const apostrophes = /[’‘´`′]/g
+const apostrophes = /[’‘‛´`′ʼʻʹˈ՚׳ꞌ]/g
+const footnoteNumber = /[¹²³⁴-⁹]$/
+/** `²` and `①` are digits only in a normal form: `€500²` is not 5,002. */
+const otherNumbers = /\p{No}/u
 // The amount is everything from the first digit to the last, with separators of thousands and decimals.
 const oneAmount = /^([^\d]*)(\d(?:[\d.,' ]*\d)?)([^\d]*)$/
 /** `5.–`, `5,-`: no cents. */
-const noCents = /^[.,:] ?[-–—]{1,2}/
+const noCents = /^[.,:] ?[\p{Pd}−=]{1,2}/u
 /** `Rs. 1,58,000/-`: no paise. */
-const noPaise = /^\/ ?[-–—]/
+const noPaise = /^\/ ?[\p{Pd}−]/u
 /** The amount is an estimate. `c.$` is circa, `c$` is the Canadian dollar. */
 const circa =
-  /^(?:~|≈|c\. ?|(?:ca\.?|circa|approx\.?|approximately|about|around|etwa|env\.?|environ|aprox\.?)(?![\p{L}\p{N}])) ?/u
+  /^(?:~|≈|[约約]|c\. ?|(?:ca\.?|circa|approx\.?|approximately|about|around|etwa|env\.?|environ|aprox\.?)(?![\p{L}\p{N}])) ?/u
 /** The price of another watch, or a bound: it says nothing certain about this one. */
 const bound =
-  /^(?:from|starting (?:at|from)|as low as|up to|over|under|below|less than|more than|at least|min\.?|max\.?|[<>≤≥]|ab|bis(?: zu)?|à partir de|dès|da|a partire da|desde)(?![\p{L}\p{N}])/u
-const belowZero = /^[-–—−]|[-–—−]$|^\(.*\)$/
-const inThousands = /^(?:k|tsd\.?|mn?|mio\.?|million|thousand|lakhs?|lacs?|cr|crores?)(?![\p{L}\p{N}])/u
+  /^(?:from|start(?:s|ing) (?:from|at)|as low as|up to|over|under|below|less than|more than|at least|min\.?|max\.?|[<>≤≥〜]|ab|bis(?: zu)?|von|mindestens|höchstens|à partir de|dès|jusqu'à|da|a partire da|fino a|desde|a partir de|hasta|vanaf|tot|från|fra|od|от)(?![\p{L}\p{N}])/u
+const boundBehind =
+  /(?:[+~〜]|から|以上|以下|まで|起|(?:^| )(?:(?:and|&) (?:up|above)|upwards?|or (?:more|less)|aufwärts))$/u
+const aBound = 'that is a bound, not the price of this watch'
+const belowZero = /^[\p{Pd}−]|[\p{Pd}−]$|^\(.*\)$/u
+const inThousands =
+  /^[百千億亿]|^(?:k|tsd\.?|mn?|mio\.?|million|thousand|lakhs?|lacs?|cr|crores?)(?![\p{L}\p{N}])/u
 /** `1e15`, as spreadsheets write long numbers. */
 const withExponent = /\d ?e[+-]?\d/
 /** One separator, by group: like thousands (`1.234`), before four or more digits (`9,5000`), decimal (`1950.125`). */
 const signed = /^[^\d.,]*(?:[1-9]\d{0,2}([.,])\d{3}|\d+([.,])\d{4,}|(?:\d{4,}|0)([.,])\d{3})[^\d.,]*$/
-/** Neither thousands nor cents: four or more digits after the separator. */
-const slipped = /^[1-9]\d{0,2}[.,]\d{4,}$/
-const dashes = /^[-–—.]*$/
+const dashes = /^[\p{Pd}−.]*$/u
+/** Currencies with a thousandth part. */
+const threeDecimals: ReadonlySet<string> = new Set(['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND'])
 
 const noPrice: ReadonlySet<string> = new Set(
   `n/a|na|n.a.|n. a.|#n/a|nan|none|null|nil|unknown|?|tba|tbc|tbd|
@@ -87,17 +107,38 @@ export function parseMoney(raw: string | number, column: MoneyColumn = {}): Mone
   if (raw.length > moneyCharsMax && raw.trim().length > moneyCharsMax) {
     return unreadable(raw, 'that is no price')
   }
-  const text = withoutReferences(raw)
+  const text = plainText(raw)
+  if (text === undefined) return unreadable(raw, 'that is no amount')
+  if (text === '' || noPrice.has(text) || noPrice.has(withoutNotesBefore(text))) return 'none'
+  if (text.length > moneyCharsMax) return unreadable(raw, 'that is no price')
+  const unconverted = withoutConversion(text)
+  const mayHaveNumbers = /[%§]/.test(text) || !oneAmount.test(unconverted)
+  const bare = mayHaveNumbers ? withoutNumberedNotes(unconverted) : unconverted
+  const inFull = writeTenThousands(bare)
+  const [, before = '', digits, after = ''] = oneAmount.exec(inFull ?? bare) ?? []
+  if (digits === undefined) return withoutAmount(text, raw)
+  const money = besideAmount(digits, before.trim(), after.trim(), raw, {
+    ...column,
+    // A price without a currency may be taken for dollars, which nobody counts in ten thousands.
+    ...(inFull !== undefined && { currency: column.currency ?? column.given, assume: () => '' }),
+  })
+  const isOdd =
+    typeof money === 'object' && 'currency' in money && !tenThousandsCurrencies.has(money.currency)
+  return inFull !== undefined && isOdd ? unreadable(raw, 'which currency is it?') : money
+}
+
+/** Undefined if the text has digits that are not written as such. */
+function plainText(raw: string): string | undefined {
+  const visible = withoutInvisible(withoutReferences(raw)).trim().replace(footnoteNumber, '')
+  if (otherNumbers.test(visible)) return undefined
+  return visible
     .replace(apostrophes, "'")
+    .replaceAll('～', '〜')
     .replace(yenOfShiftJis, '¥')
     .normalize('NFKC')
     .replace(/\s+/g, ' ')
     .trim()
     .toLowerCase()
-  if (text === '' || noPrice.has(text)) return 'none'
-  const [, before = '', digits, after = ''] = oneAmount.exec(withoutConversion(text)) ?? []
-  if (digits === undefined) return withoutAmount(text, raw)
-  return besideAmount(digits, before.trim(), after.trim(), raw, column)
 }
 
 /** The price in US dollars, rounded to cents; undefined if there is none. Counts the assumed currency and the rate. */
@@ -166,20 +207,36 @@ function besideAmount(
   // `CA$` is a currency, `ca. $` an estimate, and `ca $` could be either.
   if (before === 'ca $') return unreadable(raw, 'write CAD for Canadian dollars, or ca. for an estimate')
   const isMark = before === '' || findMark(before) !== undefined
-  if (!isMark && bound.test(before)) return unreadable(raw, 'that is a bound, not the price of this watch')
+  if (!isMark && bound.test(before)) return unreadable(raw, aBound)
   const mark = isMark ? before : withoutNotesBefore(before).replace(circa, '')
+  if (bound.test(mark)) return unreadable(raw, aBound)
   if (mark === '' && noPaise.test(after)) return unreadable(raw, 'which currency is it?')
-  const behind =
-    after === '' ? '' : withoutNotesBehind(after.replace(noCents, '').replace(noPaise, '').trim())
+  const behind = after === '' ? '' : besideNotes(after.replace(noCents, '').replace(noPaise, '').trim())
+  if (behind.startsWith('..')) return unreadable(raw, 'the amount may be cut off')
+  if (boundBehind.test(behind)) return unreadable(raw, aBound)
   if (belowZero.test(mark) || belowZero.test(`${mark}0${behind}`)) {
     return unreadable(raw, 'a price cannot be below zero')
   }
-  if (inThousands.test(behind)) return unreadable(raw, 'write the amount in full')
-  const currency = findCurrency([mark, behind], raw, column)
+  const unit = behind.replace(thousandsWord, '')
+  const thousands = unit === behind ? undefined : findThousands(digits, mark !== '' || unit !== '')
+  if (thousands === undefined && inThousands.test(behind)) return unreadable(raw, 'write the amount in full')
+  const currency = findCurrency([mark, unit], raw, column)
   if (typeof currency === 'object') return currency
-  const amount = parseAmount(digits, column.decimal)
-  return amount === undefined ? unreadable(raw, 'that is no amount') : checked(amount, currency, column, raw)
+  const amount = thousands ?? parseAmount(digits, column.decimal)
+  if (amount === undefined || (hasOddDecimals(digits) && !threeDecimals.has(currency ?? ''))) {
+    return unreadable(raw, 'that is no amount')
+  }
+  return checked(amount, currency, column, raw)
 }
+
+/** Removes notes, and the full stop of a sentence. An ellipsis stays: the amount may be cut off. */
+function besideNotes(after: string): string {
+  const behind = withoutNotesBehind(after)
+  return findMark(behind) === undefined ? behind.replace(/(?<!\.)[.,;!]$/, '').trimEnd() : behind
+}
+
+/** Only in front of an amount: elsewhere the letter may be anything. */
+const rand: CurrencyMark = { codes: ['ZAR'], usual: 'ZAR' }
 
 /** Undefined if neither the cell nor the column names a currency. */
 function findCurrency(
@@ -189,7 +246,7 @@ function findCurrency(
 ): string | undefined | Unreadable {
   const marks: CurrencyMark[] = []
   for (const side of sides.filter((one) => one !== '')) {
-    const whole = findMark(side)
+    const whole = side === 'r' && side === sides[0] ? rand : findMark(side)
     const found = whole === undefined ? side.split(' ').map(findMark) : [whole]
     const unknown = found.indexOf(undefined)
     if (unknown >= 0) return unreadable(raw, `which currency is ${side.split(' ')[unknown]}?`)
@@ -214,32 +271,6 @@ function findCurrency(
 
 function listed(codes: readonly string[]): string {
   return `${codes.slice(0, -1).join(', ')} or ${codes.at(-1)}`
-}
-
-function parseAmount(digits: string, known: DecimalSign | undefined): number | undefined {
-  if (known === undefined && slipped.test(digits)) return undefined
-  const decimal = known ?? decimalSignOf(digits)
-  const thousands = decimal === '.' ? ',' : '.'
-  const [whole = '', cents = '', ...more] = digits.split(decimal)
-  if (more.length > 0 || !isGrouped(whole, thousands) || !/^\d*$/.test(cents)) return undefined
-  return Number(`${whole.replace(/\D/g, '')}.${cents}`)
-}
-
-/** If both signs occur, the last one is decimal. A single sign before exactly three digits separates thousands. */
-function decimalSignOf(digits: string): DecimalSign {
-  const [point, comma] = [digits.lastIndexOf('.'), digits.lastIndexOf(',')]
-  if (point >= 0 && comma >= 0) return point > comma ? '.' : ','
-  const [sign, other]: [DecimalSign, DecimalSign] = comma >= 0 ? [',', '.'] : ['.', ',']
-  const isRepeated = digits.indexOf(sign) !== digits.lastIndexOf(sign)
-  return isRepeated || /^[1-9]\d{0,2}[.,]\d{3}$/.test(digits) ? other : sign
-}
-
-/** Whether the digits are grouped in threes by one separator, or as in India: `12,34,567`. */
-function isGrouped(whole: string, thousands: string): boolean {
-  if (/^\d+$/.test(whole)) return true
-  const [, sign] = /^\d{1,3}([.,' ])\d{3}(?:\1\d{3})*$/.exec(whole) ?? []
-  if (sign !== undefined) return sign === thousands || sign === "'" || sign === ' '
-  return thousands === ',' && /^\d{1,2}(?:,\d{2})+,\d{3}$/.test(whole)
 }
 
 function checked(

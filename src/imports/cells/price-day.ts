@@ -1,5 +1,6 @@
 // Parses the day of a price in the formats that files use. A text that could mean two different days is rejected, unless
 // other days of its column show the order of day and month.
+import { withoutInvisible } from './clean-text.ts'
 import { type Unreadable, unreadable } from './money.ts'
 
 /** How to read `01/02/2024`: day first or month first. */
@@ -9,6 +10,8 @@ export type DayOrder = 'dmy' | 'mdy'
 const yearMin = 1900
 const beforeFirst = `that is before ${yearMin}`
 const noDay = 'that is no day'
+/** `³` would become a digit of the day. */
+const otherNumbers = /\p{No}/u
 const secondMs = 1_000
 
 /** From January: the names in English, German, French, Italian, Spanish, Dutch and Portuguese, without accents. */
@@ -93,15 +96,18 @@ export function isDayName(name: string): boolean {
   return findNumbers(plainText(name) ?? '', { given: 'dmy' }) !== undefined
 }
 
-/** Undefined if the text is too long for a day. */
+/** Undefined if the text is too long for a day, or has digits that are not written as such. */
 function plainText(raw: string): string | undefined {
   if (raw.length > dayCharsMax && raw.trim().length > dayCharsMax) return undefined
-  const plain = raw.normalize('NFKC').toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
+  const visible = withoutInvisible(raw)
+  if (otherNumbers.test(visible)) return undefined
+  const plain = visible.normalize('NFKC').toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
   // Spanish and Portuguese: `15 de marzo de 2024`.
   return plain
     .replace(/\s+(?:de\s+)?/g, ' ')
     .trim()
     .replace('’', "'")
+    .replace(/[\p{Pd}−]/gu, '-')
 }
 
 function parseDay(text: string, order: ColumnOrder, raw: string): number | Unreadable {

@@ -2,22 +2,59 @@
 // included, that the price is negotiable, what it is in another currency. The text is in lower case.
 
 const tax =
-  'vat|tax|taxes|gst|sales tax|mwst\\.?|m\\.w\\.st\\.?|ust\\.?|umsatzsteuer|steuern?|iva|tva|btw|moms|taxes?'
+  'vat|v\\.a\\.t\\.?|tax|taxes|gst|sales tax|mwst\\.?|m\\.w\\.st\\.?|ust\\.?|umsatzsteuer|mehrwertsteuer|steuern?|iva|i\\.v\\.a\\.?|tva|t\\.v\\.a\\.?|btw|moms'
 const withTax =
-  'inc|incl|inkl|including|inclusive(?: of)?|inklusive|einschl|includes|ex|exc|excl|exkl|excluding|exclusive(?: of)?|exklusive|without|with|plus|ohne|mit|zzgl|zuzüglich|hors|avec|sans|con|senza|sin|\\+'
+  'inc|incl|inkl|including|inclusive(?: of)?|inklusive|einschl|includes|ex|exc|excl|exkl|excluding|exclusive(?: of)?|exklusive|without|with|plus|no|ohne|mit|keine|zzgl|zuzüglich|hors|avec|sans|con|senza|sin|\\+'
 const taxWith =
-  'inc|incl|included|inclusive|excl|excluded|inklusive|inbegriffen|inclusa|incluso|inclusi|esclusa|escluso|incluida|incluido|excluida|incluse|comprise|incluses|comprises|inbegrepen|ingår'
+  'inc|incl|inkl|included|inclusive|excl|excluded|free|exempt|qualifying|(?:not |non[ -])?(?:reclaimable|deductible|recoverable)|inklusive|inbegriffen|(?:nicht |n\\. ?)?(?:ausweisbar|ausgewiesen|abzugsfähig|absetzbar)|inclusa|incluso|inclusi|esclusa|escluso|(?:non )?(?:esposta|detraibile|deducibile)|incluida|incluido|excluida|incluse|comprise|incluses|comprises|(?:non )?récupérable|inbegrepen|ingår'
+/** The tax is due on the margin of the dealer only. */
+const marginNotes =
+  'margin scheme|(?:vat|tax) margin(?: scheme)?|margin (?:vat|tax)|marge|btw[ -]marge|marge[ -]btw|margeregeling|tva sur (?:la )?marge|régime de la marge|(?:iva )?regime del margine|iva a margine|diff(?:erenz|\\.)? ?-?(?:besteuert|besteuerung)|margenbesteuert|margenbesteuerung'
 /** `inc VAT`, `inkl. MwSt.`, `TTC`, `IVA inclusa`. */
-const taxNotes = `margin scheme|differenzbesteuert|(?:${withTax})\\.? all taxes|(?:${withTax})\\.? ?(?:of )?(?:${tax})|(?:${tax}) (?:${taxWith})\\.?|ttc|ht|t\\.t\\.c\\.|h\\.t\\.|brutto|netto`
+const taxNotes = `${marginNotes}|(?:${withTax})\\.? all taxes|(?:${withTax})\\.? ?(?:of )?(?:${tax})|(?:${tax}) (?:${taxWith})\\.?|ttc|ht|t\\.t\\.c\\.|h\\.t\\.|brutto|netto`
 const offerNotes =
   'negotiable|neg|firm|fixed price|obo|o\\.b\\.o|or best offer|best offer|ono|o\\.n\\.o|or nearest offer|or near offer|vb|vhb|verhandlungsbasis|verhandelbar|festpreis|fp|fix|à débattre|négociable|prix ferme|trattabile|trattabili|negociable|negociables|onderhandelbaar|sold|verkauft|vendu|venduto|vendido|verkocht|reserved|reserviert'
-const shippingNotes =
-  '(?:\\+|plus|incl|including|inkl|zzgl|excl|excluding|ex|free)\\.? ?(?:shipping|postage|versand|delivery|p&p)|shipped|delivered|free shipping|versandkostenfrei'
-const notesBehind = new RegExp(
-  `(?:^| ?[,;/|–—-] ?| |(?=[([（]))[([（]?(?:${taxNotes}|${offerNotes}|${shippingNotes})[)\\]）]?\\.?$`,
+const shipping =
+  'shipping(?: costs?)?|postage|versand(?:kosten)?|porto|delivery|p&p|livraison|frais de port|spedizione|envío|verzending|verzendkosten'
+const shippingNotes = `(?:\\+|plus|incl|including|inkl|zzgl|excl|excluding|ex|free)\\.? ?(?:${shipping})|shipped|delivered|free shipping|versandkostenfrei`
+const eachNotes =
+  'ea|each|/ ?(?:ea|each|pcs?|piece|stk|stück)|per (?:pc|piece|unit|watch|stuk)|pro stück|je stück|la pièce'
+const words = `${taxNotes}|${offerNotes}|${shippingNotes}|${eachNotes}`
+
+const share = '\\d{1,2}(?:[.,]\\d{1,2})? ?%'
+const section = '§§? ?25 ?a?(?: (?:abs\\.? ?\\d )?ustg)?'
+/** Less than a thousand, so that no price of a watch is taken for that of its shipping. */
+const smallAmount =
+  '(?:\\p{Sc}|[a-z]{2,4}\\.?)? ?\\d{1,3}(?:[.,]\\d{2}|[.,][-–—]{1,2})? ?(?:\\p{Sc}|[a-z]{2,4}\\.?)?'
+/** Notes with a number that is no price: `inkl. 19% MwSt.`, `20% off`, `differenzbesteuert §25a`, `+ $50 shipping`. */
+const numbers = [
+  `(?:${withTax})\\.? ?(?:of )?${share} ?(?:${tax})`,
+  `(?:${tax}) (?:${withTax}|${taxWith})?\\.? ?${share}`,
+  `${share} ?(?:${tax})(?: (?:${taxWith})\\.?)?`,
+  `${share} (?:off|discount|rabatt|de réduction|de remise|di sconto|de descuento|korting)`,
+  `save ${share}`,
+  `(?:(?:${marginNotes}) )?(?:gem\\.?|gemäß|nach|lt\\.?|laut|i\\. ?s\\. ?d\\.?)? ?${section}(?: (?:${marginNotes}))?`,
+  `(?:\\+|plus|zzgl\\.?|zuzüglich|excl\\.?|exkl\\.?)? ?(?:${shipping}):? ?${smallAmount}`,
+  `(?:\\+|plus|zzgl\\.?|zuzüglich) ?${smallAmount} (?:für )?(?:${shipping})`,
+  `(?:税込み?|税抜き?|税別|消費税) ?${share}(?:込み?|別)?`,
+].join('|')
+
+const notesBehind = new RegExp(`(?:^| ?[,;/|–—-] ?| |(?=[([（]))[([（]?(?:${words})[)\\]）]?\\.?$`)
+/** Its own separator, because a comma or a space before a digit may belong to the amount. */
+const numberedBehind = new RegExp(
+  `(?: [,;/|–—-] |[,;/|] | (?!\\d)|(?<=\\D) |(?=[([])|(?<=\\p{Sc}))[([]?(?:${numbers}|(?<=[([])[-−–]${share})[)\\]]?\\.?$`,
+  'u',
 )
+const wordsBehind = new RegExp(`(?: ?[,;/|–—-] ?| |(?=[([]))[([]?(?:${words})[)\\]]?\\.?$`)
 const japaneseTax = / ?[(（]?(?:税込み?|税抜き?|税別|内税|外税)[)）]?$/
-const notesBefore = new RegExp(`^(?:${offerNotes}) ?[:/|–—-]? ?(?=.)`)
+/** A dash without a space behind it is a minus sign. */
+const notesBefore = new RegExp(
+  `^(?:${offerNotes})(?: ?[:/|] ?| ?[–—-] (?=.)| |$|(?=[^\\p{L}\\p{N} –—-]))`,
+  'u',
+)
+/** What the price is. */
+const label =
+  /^(?:(?:our |asking |sale |selling |list |retail |current |special )?price|retail|msrp|rrp|srp|uvp|preis|verkaufspreis|listenpreis|neupreis|angebotspreis|prix(?: de vente| public)?|prezzo(?: di listino)?|listino|precio|pvp|prijs|verkoopprijs|cena|preço|now|only|nur|(?:販売)?価格|定価|税込み?|税抜き?|税別)\*{0,3}(?![\p{L}\p{N}]) ?[:=]? ?/u
 /** A star that points to a footnote. */
 const footnote = / ?\*{1,3}$/
 /** `AU$355,000 (= $235,323)`: the second amount is the first in another currency. */
@@ -26,6 +63,20 @@ const notesMax = 4
 
 export function withoutConversion(text: string): string {
   return text.replace(converted, '')
+}
+
+/** Removes the notes at the end of the whole text as far as the last one with a number, which would be a second amount. */
+export function withoutNumberedNotes(text: string): string {
+  let [rest, kept] = [text, text]
+  for (let count = 0; count < notesMax; count++) {
+    const bare = rest.replace(footnote, '')
+    const next = bare.replace(numberedBehind, '').trim()
+    const isNumbered = next !== bare
+    rest = isNumbered ? next : bare.replace(wordsBehind, '').trim()
+    if (isNumbered) kept = rest
+    else if (rest === bare) break
+  }
+  return /\d/.test(kept) ? kept : text
 }
 
 /** Removes the notes behind an amount. A price may have several: `inc VAT, negotiable`. */
@@ -39,7 +90,13 @@ export function withoutNotesBehind(text: string): string {
   return rest
 }
 
-/** Removes the notes before an amount: `SOLD $6,000`. */
+/** Removes the notes before an amount: `SOLD $6,000`, `Preis: VB 3.200 €`. */
 export function withoutNotesBefore(text: string): string {
-  return text.replace(notesBefore, '')
+  let rest = text
+  for (let count = 0; count < notesMax; count++) {
+    const next = rest.replace(notesBefore, '').replace(label, '')
+    if (next === rest) break
+    rest = next
+  }
+  return rest
 }

@@ -1,0 +1,59 @@
+// Parses the digits of a price, with their separators of thousands and decimals, into a number. It knows nothing of currencies.
+import type { DecimalSign } from './money.ts'
+
+/** Neither thousands nor cents: four or more digits after the separator. */
+const slipped = /^[1-9]\d{0,2}[.,]\d{4,}$/
+const threeDecimals = /[' ].*[.,]\d{3}$/
+/** `28.9k`, `28.9 k€`. */
+export const thousandsWord = /^k(?![\p{L}\p{N}]) ?/u
+const fewThousands = /^[1-9]\d{0,2}(?:[.,]\d{1,2})?$/
+/** The text has one amount: `125万`, `12.5万`, `1,285万`, `128万5,000`. */
+const tenThousands = /^(\D*)(\d{1,5}|\d,\d{3}|\d{1,4}\.\d{1,2}) ?[万萬만] ?(\d{4}|\d,\d{3})?(\D*)$/
+
+export function parseAmount(digits: string, known: DecimalSign | undefined): number | undefined {
+  if (known === undefined && slipped.test(digits)) return undefined
+  const decimal = known ?? decimalSignOf(digits)
+  const thousands = decimal === '.' ? ',' : '.'
+  const [whole = '', cents = '', ...more] = digits.split(decimal)
+  if (more.length > 0 || !isGrouped(whole, thousands) || !/^\d*$/.test(cents)) return undefined
+  return Number(`${whole.replace(/\D/g, '')}.${cents}`)
+}
+
+/** `5 000.000` may be five thousand or five million; only a currency with three decimals is written so. */
+export function hasOddDecimals(digits: string): boolean {
+  return threeDecimals.test(digits)
+}
+
+/** The amount of `28.9k`. Without a currency and without decimals, `18k` may be the gold of a case. */
+export function findThousands(digits: string, hasCurrency: boolean): number | undefined {
+  if (!fewThousands.test(digits) || (!hasCurrency && !/\D/.test(digits))) return undefined
+  return Math.round(Number(digits.replace(',', '.')) * 100_000) / 100
+}
+
+/** Currencies whose prices are written in ten thousands. */
+export const tenThousandsCurrencies: ReadonlySet<string> = new Set(['JPY', 'CNY', 'KRW', 'TWD', 'HKD'])
+
+/** Writes `125万` in full: `1250000`. Undefined if the text has no such amount. */
+export function writeTenThousands(text: string): string | undefined {
+  const [, before, units, rest = '', after] = tenThousands.exec(text) ?? []
+  if (units === undefined || (units.includes('.') && rest !== '')) return undefined
+  const amount = Number(units.replace(',', '')) * 10_000 + Number(rest.replace(',', ''))
+  return `${before}${Math.round(amount)}${after}`
+}
+
+/** If both signs occur, the last one is decimal. A single sign before exactly three digits separates thousands. */
+function decimalSignOf(digits: string): DecimalSign {
+  const [point, comma] = [digits.lastIndexOf('.'), digits.lastIndexOf(',')]
+  if (point >= 0 && comma >= 0) return point > comma ? '.' : ','
+  const [sign, other]: [DecimalSign, DecimalSign] = comma >= 0 ? [',', '.'] : ['.', ',']
+  const isRepeated = digits.indexOf(sign) !== digits.lastIndexOf(sign)
+  return isRepeated || /^[1-9]\d{0,2}[.,]\d{3}$/.test(digits) ? other : sign
+}
+
+/** Whether the digits are grouped in threes by one separator, or as in India: `12,34,567`. */
+function isGrouped(whole: string, thousands: string): boolean {
+  if (/^\d+$/.test(whole)) return true
+  const [, sign] = /^\d{1,3}([.,' ])\d{3}(?:\1\d{3})*$/.exec(whole) ?? []
+  if (sign !== undefined) return sign === thousands || sign === "'" || sign === ' '
+  return thousands === ',' && /^\d{1,2}(?:,\d{2})+,\d{3}$/.test(whole)
+}

@@ -1,0 +1,150 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseMoney } from './money.ts'
+
+describe('a price with a note', () => {
+  test.each([
+    ['12.500 € (inkl. 19% MwSt.)', 12_500, 'EUR'],
+    ['12.500 € (inkl. 19 % MwSt., zzgl. Versand)', 12_500, 'EUR'],
+    ['12.500€inkl. 19% MwSt.', 12_500, 'EUR'],
+    ['12.500,00€ (19% MwSt. inkl.)', 12_500, 'EUR'],
+    ['£4,995 inc 20% VAT', 4995, 'GBP'],
+    ['£4,995 + 20% VAT, ono', 4995, 'GBP'],
+    ['$5,250 (excl. 20% VAT)', 5250, 'USD'],
+    ['CHF 5’250 inkl. 8,1% MwSt', 5250, 'CHF'],
+    ['￥1,250,000（税込10%）', 1_250_000, 'JPY'],
+    ['税込 1,250,000円', 1_250_000, 'JPY'],
+    ['€5.250 (Differenzbesteuert §25a)', 5250, 'EUR'],
+    ['5.250,- € differenzbesteuert nach § 25a UStG, zzgl. Versand', 5250, 'EUR'],
+    ['5.250 € (MwSt. nicht ausweisbar gem. §25a UStG)', 5250, 'EUR'],
+    ['2.750 EUR (MwSt. nicht ausweisbar)', 2750, 'EUR'],
+    ['£2,950 (VAT margin)', 2950, 'GBP'],
+    ['€ 4.950 BTW-marge', 4950, 'EUR'],
+    ['€ 4.950,00 i.v.a. inclusa', 4950, 'EUR'],
+    ['$5,250 (20% off)', 5250, 'USD'],
+    ['$5,250 (-20%)', 5250, 'USD'],
+    ['5.250 EUR zzgl. Versand 25 EUR', 5250, 'EUR'],
+    ['5.250 EUR, Versand 9,90 €', 5250, 'EUR'],
+    ['$5,250 + $50 shipping', 5250, 'USD'],
+    ['$5,250.', 5250, 'USD'],
+    ['$5,250 ea.', 5250, 'USD'],
+    ['$5,250.00/each', 5250, 'USD'],
+    ['MSRP $9,150', 9150, 'USD'],
+    ['UVP: 9.150 € (inkl. MwSt.)', 9150, 'EUR'],
+    ['VB 3.200 €', 3200, 'EUR'],
+    ['Preis: 3.200 €', 3200, 'EUR'],
+    ['Preis: VB 3.200 €', 3200, 'EUR'],
+  ])('%s is read', (written, amount, currency) => {
+    expect(parseMoney(written)).toEqual({ amount, currency })
+  })
+
+  test.each([
+    ['vanaf € 5.000', 'that is a bound, not the price of this watch'],
+    ['Preis ab 5.000 €', 'that is a bound, not the price of this watch'],
+    ['starting at $5,000', 'that is a bound, not the price of this watch'],
+    ['$5,000 and up', 'that is a bound, not the price of this watch'],
+    ['5.000 €+', 'that is a bound, not the price of this watch'],
+    ['125万円～', 'that is a bound, not the price of this watch'],
+    ['～125万円', 'that is a bound, not the price of this watch'],
+    ['$5,250 / $4,900', 'that is more than one amount'],
+    ['$5,250 (was $6,000)', 'that is more than one amount'],
+    ['$5,250, $5,300 shipped', 'that is more than one amount'],
+    ['$500 + $5,300 shipping', 'that is more than one amount'],
+    ['$5,250 (2019)', 'that is more than one amount'],
+    ['-20% $5,250', 'that is more than one amount'],
+    ['$5,250 -20%', 'that is more than one amount'],
+    ['5.250 EUR inkl. Versand 300 EUR', 'which currency is inkl?'],
+    ['5,250 20% off', 'which currency is %?'],
+    ['5,20% off', 'which currency is %?'],
+    ['50% off', 'which currency is %?'],
+    ['Price -500', 'a price cannot be below zero'],
+    ['SOLD -$500', 'a price cannot be below zero'],
+    ['$5,0…', 'the amount may be cut off'],
+  ])('%s is rejected: %s', (written, why) => {
+    expect(parseMoney(written)).toEqual({ reason: `reads "${written}": ${why}` })
+  })
+
+  test('and no amount is none', () => {
+    expect(['Preis: auf Anfrage', 'Price: POA', 'MSRP n/a'].map((text) => parseMoney(text))).toEqual(
+      Array(3).fill('none'),
+    )
+  })
+})
+
+const amounts = fc.integer({ min: 1_000, max: 999_999 })
+const written = fc
+  .tuple(
+    amounts,
+    fc.constantFrom('$', '€', '£', 'CHF '),
+    fc.constantFrom(',', '.', "'", ' ', ''),
+    fc.boolean(),
+  )
+  .map(([amount, mark, sign, isBefore]) => {
+    const digits = String(amount).replace(/\B(?=(\d{3})+$)/g, sign)
+    return { amount, text: isBefore ? `${mark}${digits}` : `${digits} ${mark.trim()}` }
+  })
+const note = fc.constantFrom(
+  ...[
+    'inkl. 19% MwSt.',
+    '(inkl. 19% MwSt.)',
+    '(differenzbesteuert §25a)',
+    '(20% off)',
+    '- 20% off',
+    '/ 20% off',
+  ],
+  ...['zzgl. Versand 25 EUR', '+ $50 shipping', 'Versand 300', '+9.90 shipping', '(VAT margin)', 'VB', 'ea.'],
+  ...['.', '*', '20% VAT', ', gem. § 25a UStG', '(税込10%)'],
+)
+const gap = fc.constantFrom('', ' ', ', ', '; ', ' - ', ' / ')
+
+test('the number of a note is never taken for the amount', () => {
+  const notes = fc.array(fc.tuple(gap, note), { maxLength: 4 })
+  fc.assert(
+    fc.property(written, notes, ({ amount, text }, behind) => {
+      const cell = text + behind.flat().join('')
+      const money = parseMoney(cell)
+      if (typeof money === 'string' || 'reason' in money) return
+      expect(money.amount, cell).toBe(amount)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('of two amounts none is taken', () => {
+  const between = fc.constantFrom(
+    ...[
+      '/',
+      ' / ',
+      ' - ',
+      ', ',
+      ';',
+      ' or ',
+      ' was ',
+      ' (',
+      ' shipping ',
+      ' zzgl. ',
+      ' + ',
+      ' off ',
+      ' 19% ',
+    ],
+    ...[' incl. VAT ', ' Versand ', '% ', ' → '],
+  )
+  const behind = fc.constantFrom(
+    '',
+    ')',
+    ' shipping',
+    ' Versand',
+    ' off',
+    '%',
+    '% off',
+    ' inc VAT',
+    ' delivery',
+  )
+  fc.assert(
+    fc.property(written, between, written, behind, (one, words, other, end) => {
+      const cell = `${one.text}${words}$${other.text}${end}`
+      expect(parseMoney(cell), cell).toHaveProperty('reason')
+    }),
+    { numRuns: 2_000 },
+  )
+})
