@@ -92,29 +92,6 @@ plain|Plain|Omega|Title|Default Title|C1|300||draft`)
   )
 })
 
-test('a variation of a WooCommerce product has the brand and the attributes of its parent', async () => {
-  const { rows } = await reshape([
-    fromCsv(`ID|Type|SKU|Name|Published|Regular price|Brands|Parent|Attribute 1 name|Attribute 1 value(s)|Attribute 1 visible|Attribute 2 name|Attribute 2 value(s)
-7|variable|P|Diver|1||Oris||Reference|733-07|1|Strap|Steel, Rubber
-8|variation|P-S|Diver Steel|1|900||P||||Strap|Steel
-9|variation|P-R|Diver Rubber|1|800||id:7||||Strap|Rubber`),
-  ])
-  expect(rows.slice(1)).toMatchObject([
-    { SKU: 'P-S', Brands: 'Oris', 'attributes.Reference': '733-07', 'attributes.Strap': 'Steel' },
-    { SKU: 'P-R', Brands: 'Oris', 'attributes.Reference': '733-07', 'attributes.Strap': 'Rubber' },
-  ])
-  expect(rows[0]).toEqual({
-    ID: '7',
-    Type: 'variable',
-    SKU: 'P',
-    Name: 'Diver',
-    Published: '1',
-    Brands: 'Oris',
-    'attributes.Reference': '733-07',
-    'attributes.Strap': 'Steel, Rubber',
-  })
-})
-
 describe('pairs of name and value', () => {
   test.each([
     [[{ name: 'Case', value: 'Steel' }], { 'a.Case': 'Steel' }],

@@ -1,5 +1,5 @@
 // Reads the rows of a WooCommerce product export. The variations of a product name their parent, and leave empty what
-// they share with it.
+// they share with it. Each variation is a watch; a parent is one only if the file has no variation of it.
 import type { FileRecord } from '../../files/records.ts'
 import { cellText, isNothing } from '../cells/clean-text.ts'
 import type { ProductRows } from './shopify-rows.ts'
@@ -16,7 +16,13 @@ export function variationRows(columns: readonly string[]): ProductRows {
   const skuAt = placeOf(/^(?:SKU|Artikelnummer)$/i)
   const parentAt = placeOf(/^(?:Parent|Übergeordnetes Produkt)$/i)
   const shared = columns.flatMap((name, at) => (inherited.test(name) ? [at] : []))
+  const typeAt = placeOf(/^Type?$/i)
+  /** `id:7` or the SKU → the record of a product. */
   const parents = new Map<string, FileRecord>()
+  /** Parents of which no variation was seen yet. */
+  const waiting = new Set<FileRecord>()
+  /** Names of parents that are expected behind their variations. */
+  const expected = new Set<string>()
 
   function keep(name: string, record: FileRecord): void {
     parents.delete(name)
@@ -29,16 +35,35 @@ export function variationRows(columns: readonly string[]): ProductRows {
     return isNothing(cells[at]) ? '' : cellText(cells[at]).trim()
   }
 
+  function takeParent(record: FileRecord): FileRecord[] {
+    const names = [`id:${textAt(record, idAt)}`, textAt(record, skuAt)].filter(
+      (name) => !/^(?:id:)?$/.test(name),
+    )
+    for (const name of names) keep(name, record)
+    if (!/^variable/i.test(textAt(record, typeAt))) return [record]
+    if (names.some((name) => expected.has(name))) return []
+    waiting.add(record)
+    const [oldest] = waiting
+    if (waiting.size <= parentsMax || oldest === undefined) return []
+    waiting.delete(oldest)
+    return [oldest]
+  }
+
   return {
-    takeRest: () => [],
+    takeRest: () => {
+      const rest = [...waiting]
+      waiting.clear()
+      return rest
+    },
     take(record) {
-      const parent = parents.get(textAt(record, parentAt))
+      const name = textAt(record, parentAt)
+      if (name === '') return takeParent(record)
+      const parent = parents.get(name)
       if (parent === undefined) {
-        const [id, sku] = [textAt(record, idAt), textAt(record, skuAt)]
-        if (id !== '') keep(`id:${id}`, record)
-        if (sku !== '') keep(sku, record)
+        if (expected.size < parentsMax) expected.add(name)
         return [record]
       }
+      waiting.delete(parent)
       const cells = [...record.cells]
       for (const at of shared) if (isNothing(cells[at])) cells[at] = parent.cells[at]
       return [{ ...record, cells }]
