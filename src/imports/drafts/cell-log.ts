@@ -22,6 +22,9 @@ export class CellLog {
   readonly #isStrict: boolean
   #ofRow: Reject[] = []
   #unread: string[] = []
+  /** Counts of the row, which are kept only if it is not rejected. */
+  #counts: (() => void)[] = []
+  readonly #pricesOfRow: { readonly to: string; readonly isRead: boolean }[] = []
   #cells: Reject[] = []
   #columns = new Map<string, RefusedColumn>()
   #odd = new Map<string, OddValues>()
@@ -36,11 +39,15 @@ export class CellLog {
   beginRow(): void {
     if (this.#ofRow.length > 0) this.#ofRow = []
     if (this.#unread.length > 0) this.#unread = []
+    if (this.#counts.length > 0) this.#counts = []
+    this.#pricesOfRow.length = 0
   }
 
-  /** Keeps the cells of the row. Those of a rejected row are dropped: the row is reported as a whole. */
+  /** Keeps the cells and counts of the row. Those of a rejected row are dropped: the row is reported as a whole. */
   endRow(): void {
     this.#cells.push(...this.#ofRow)
+    for (const count of this.#counts) count()
+    for (const { to, isRead } of this.#pricesOfRow) this.#addPrice(to, isRead)
   }
 
   /** The targets that have a cell in this row which could not be read; undefined if there is none. */
@@ -72,6 +79,10 @@ export class CellLog {
   }
 
   addOdd(to: string, as: CellKind, cell: unknown): void {
+    this.#counts.push(() => this.#addOdd(to, as, cell))
+  }
+
+  #addOdd(to: string, as: CellKind, cell: unknown): void {
     const known = this.#odd.get(to) ?? { to, as, count: 0, samples: [] }
     known.count++
     const sample = known.samples.length < samplesMax ? shown(cell) : undefined
@@ -81,7 +92,10 @@ export class CellLog {
 
   /** Counts a cell of a spec that is read as empty, if it has a word. */
   countPlaceholder(cell: unknown): void {
-    if (typeof cell !== 'string' || !/\p{L}/u.test(cell)) return
+    if (typeof cell === 'string' && /\p{L}/u.test(cell)) this.#counts.push(() => this.#addPlaceholder(cell))
+  }
+
+  #addPlaceholder(cell: string): void {
     const { samples } = this.#placeholders
     const word = shown(cell.trim())
     this.#placeholders.count++
@@ -89,12 +103,14 @@ export class CellLog {
   }
 
   countPrice(to: string, isRead: boolean): void {
+    if (!isRead) this.#setUnread(to)
+    this.#pricesOfRow.push({ to, isRead })
+  }
+
+  #addPrice(to: string, isRead: boolean): void {
     const count = this.#prices.get(to) ?? { read: 0, unread: 0 }
     if (isRead) count.read++
-    else {
-      count.unread++
-      this.#setUnread(to)
-    }
+    else count.unread++
     this.#prices.set(to, count)
   }
 

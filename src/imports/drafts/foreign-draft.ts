@@ -92,9 +92,11 @@ export function requireNames(
 ): void {
   if (isExport || columns.length === 0) return
   const has = (target: string) => columns.some(({ to }) => to === target)
-  const of = [...(preset === undefined ? [] : [`This is ${preset.name}.`]), ...notes, ...headerDoubt(columns)]
-    .map((one) => `${one} `)
-    .join('')
+  const others = [
+    ...(preset === undefined ? [] : [`This is ${preset.name}.`]),
+    ...headerDoubt(columns),
+    ...notes,
+  ]
   const hint = 'say which one has it in a mapping: --suggest-map writes one to edit, --map reads it'
   // Both at once, so that one more try is enough.
   const faults = [
@@ -107,7 +109,7 @@ export function requireNames(
       ? []
       : [`No column is known to be the brand: ${hint}, or give the brand of all rows by --brand.`]),
   ]
-  if (faults.length > 0) throw new Failure(`${of}${faults.join(' ')} ${describeColumns(columns)}`)
+  if (faults.length > 0) throw new Failure([...faults, ...others, describeColumns(columns)].join(' '))
 }
 
 /** Lists the columns with what they become, so that the operator can write a mapping at once. */

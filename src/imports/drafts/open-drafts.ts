@@ -16,7 +16,7 @@ import { headingOf, withoutEchoes } from '../mapping/echo-cells.ts'
 import { mappingJson, parseMapping } from '../mapping/mapping-json.ts'
 import { suggestMapping, widenMapping } from '../mapping/suggest-mapping.ts'
 import type { Mapping } from '../mapping.ts'
-import { type CellReport, Refusal, type Reject } from '../rejects.ts'
+import { type CellReport, noReference, Refusal, type Reject } from '../rejects.ts'
 import { reshapeRecords } from '../rows/reshape-records.ts'
 import { CellLog } from './cell-log.ts'
 import type { Draft, DraftReader, DraftReading } from './draft.ts'
@@ -56,10 +56,9 @@ export async function openDrafts(path: string, options: DraftOptions): Promise<D
   const columns = first.at(-1)?.columns ?? []
   const sample: FileRecord[] = first.flatMap(({ records }) => records).slice(0, sampleRecords)
   if (sample.length === 0) refuseMisfits(file, first)
-  const mapping =
-    options.map === undefined
-      ? suggestCurrency(suggestMapping(columns, sample))
-      : parseMapping(options.map, columns, sample)
+  const mapping = suggestCurrency(
+    options.map === undefined ? suggestMapping(columns, sample) : parseMapping(options.map, columns, sample),
+  )
   const adviceOnKey = () => adviseKey(countKeys(mapping, sample), !isWhole)
   if (!options.isMappingOnly) requireNames(mapping, options, adviceOnKey)
   const log = new CellLog(options.isStrict)
@@ -105,7 +104,8 @@ export async function openDrafts(path: string, options: DraftOptions): Promise<D
       const result = read(record, columns)
       if (result === undefined) continue
       rows++
-      counter.add(record)
+      // A total at the end of a list says nothing of whether a column tells the watches apart.
+      if (!('reason' in result) || result.reason === noReference) counter.add(record)
       if ('reason' in result) {
         rejects.push(result)
         money.assumed = assumed

@@ -1,15 +1,14 @@
 // Brings the records of other systems into the shape that a mapping expects: one record for each watch, and one column
 // for each attribute. The records of an export of this service pass as they are.
-import type { FileRecord, RecordBatch } from '../../files/records.ts'
+import type { BadRecord, FileRecord, RecordBatch } from '../../files/records.ts'
+import { cellText, isNothing } from '../cells/clean-text.ts'
 import { findPreset } from '../mapping/presets.ts'
 import { isExportOf } from '../mapping.ts'
 import { PairColumns } from './pair-columns.ts'
+import { findRepeatedNames, findRowFault } from './refuse-rows.ts'
 import { type ProductRows, shopifyRows } from './shopify-rows.ts'
 import { variationRows } from './variation-rows.ts'
 
-const repeatedNames = 'The row repeats the names of the columns.'
-/** One equal cell may be a coincidence. */
-const namesMin = 2
 const valueCharsMax = 200
 
 export async function* reshapeRecords(batches: AsyncGenerator<RecordBatch>): AsyncGenerator<RecordBatch> {
@@ -40,7 +39,7 @@ class Shape {
   /** `isWhole`: the records are complete products. */
   take(given: RecordBatch, all: readonly FileRecord[], isWhole = false): RecordBatch {
     if (this.#isExport) return given
-    const { batch, records } = withoutHeaders(given, all)
+    const { batch, records } = withoutFaults(given, all, this.#rows !== undefined)
     const whole =
       isWhole || this.#rows === undefined ? records : records.flatMap((one) => this.#rows?.take(one) ?? [])
     return this.#pairs.spread({ ...batch, records: whole })
@@ -52,26 +51,17 @@ class Shape {
   }
 }
 
-/** Printed lists repeat the names of the columns on every page. */
-function withoutHeaders(batch: RecordBatch, records: readonly FileRecord[]) {
-  const isHeader = ({ columns, cells }: FileRecord) => {
-    let named = 0
-    for (const [at, cell] of cells.entries()) {
-      if (cell === '') continue
-      if (cell !== batch.columns[columns[at] ?? -1]) return false
-      named++
-    }
-    return named >= namesMin
-  }
-  const headers = records.filter(isHeader)
-  if (headers.length === 0) return { batch, records }
-  const bad = headers.map(({ line, cells }) => ({
-    line,
-    reason: repeatedNames,
-    value: cells.join(', ').slice(0, valueCharsMax),
-  }))
-  return {
-    batch: { ...batch, bad: [...batch.bad, ...bad] },
-    records: records.filter((one) => !isHeader(one)),
-  }
+/** Takes out the rows that are no watches. In the export of a shop, a row with few cells belongs to the product above. */
+function withoutFaults(batch: RecordBatch, all: readonly FileRecord[], mayBePart: boolean) {
+  const bad: BadRecord[] = []
+  const records = all.filter((record) => {
+    const reason = mayBePart ? findRepeatedNames(record, batch.columns) : findRowFault(record, batch.columns)
+    if (reason === undefined) return true
+    const value = record.cells.filter((cell) => !isNothing(cell)).map(cellText)
+    bad.push({ line: record.line, reason, value: value.join(', ').slice(0, valueCharsMax).toWellFormed() })
+    return false
+  })
+  return bad.length === 0
+    ? { batch, records: all }
+    : { batch: { ...batch, bad: [...batch.bad, ...bad] }, records }
 }

@@ -250,7 +250,13 @@ function keyOf({ file, mapping, isExport }: FileStart, key: IdentityKey = 'refer
   const spec = key === 'id' ? key : key.spec
   if (targets.includes(`specs.${spec}`)) return { spec }
   const near = targets.find((target) => target.toLowerCase() === `specs.${spec}`.toLowerCase())
-  const hint = near === undefined ? '' : `: did you mean --key ${near.slice('specs.'.length)}?`
+  const field = mapping.find(({ becomes }) => becomes === spec)
+  // A key other than the reference and the id is a spec: the collection of a watch is none.
+  const asSpec = field && `{"columns": {${JSON.stringify(field.column)}: "specs.${spec}"}}`
+  const hint =
+    near === undefined
+      ? asSpec && `: its column ${field.column} becomes the ${spec}. Make it a spec in a mapping: ${asSpec}`
+      : `: did you mean --key ${near.slice('specs.'.length)}?`
   const wanted = key === 'id' ? 'id or specs.id' : `specs.${spec}`
   throw new Failure(`${file} has no column that becomes ${wanted}, which --key names${hint || '.'}`)
 }

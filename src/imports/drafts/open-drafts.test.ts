@@ -1,0 +1,86 @@
+// Tests what is told and imported of small files as dealers write them, with lines above the header and rows below the list.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import type { DraftOptions } from '../import-options.ts'
+import { adviseKey } from '../key-counts.ts'
+import { type DraftBatch, openDrafts } from './open-drafts.ts'
+
+const franc = { rates: new Map([['CHF', 1.25]]) }
+
+async function readFile(text: string, options: Partial<DraftOptions> = {}) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'drafts-'))
+  try {
+    const file = path.join(folder, 'list.csv')
+    await writeFile(file, text)
+    const defaults = { read: {}, map: undefined, currency: undefined, brand: undefined, rates: new Map() }
+    const drafts = await openDrafts(file, { ...defaults, ...options })
+    const batches: DraftBatch[] = []
+    for await (const batch of drafts.batches()) batches.push(batch)
+    await drafts.close()
+    const all = batches.flatMap((batch) => batch.drafts)
+    return { start: drafts.start, batches, drafts: all, rejects: batches.flatMap(({ rejects }) => rejects) }
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+test.each([undefined, '{"columns":{"Marke":"brand"}}', '{"columns":{"Preis":"current_market_price"}}'])(
+  'the line above the header gives prices their currency, whatever a mapping says of the columns: %s',
+  async (map) => {
+    const text = 'Preisliste - alle Preise in CHF;;\nMarke;Referenz;Preis\nBrello;B1;725\nBrello;B2;900\n'
+    const { drafts, start } = await readFile(text, { ...franc, map })
+    expect(drafts[0]?.current_market_price).toBe(906.25)
+    expect(start.notes.join(' ')).toContain('names the currency: prices without one are in CHF.')
+  },
+)
+
+test('a mapping that names the currency of a column, and --currency, come before that line', async () => {
+  const text = 'Alle Preise in CHF;;\nMarke;Referenz;Preis\nBrello;B1;725\n'
+  const map = '{"columns":{"Preis":{"to":"current_market_price","currency":"USD"}}}'
+  for (const options of [{ map }, { currency: 'USD' }])
+    expect((await readFile(text, options)).drafts[0]?.current_market_price).toBe(725)
+})
+
+test('sections, totals and remarks of a list are rejected, also if --brand is given', async () => {
+  const rows = 'ROLEX;;;\n126334;Blue;Steel;9000\nSubtotal Rolex;;;9000\nPrices exclude VAT;E&OE;;\n'
+  const { drafts, rejects } = await readFile(`Ref;Dial;Case;Price\n${rows}`, { brand: 'Various' })
+  expect(drafts.map(({ reference_number }) => reference_number)).toEqual(['126334'])
+  expect(rejects.map(({ line, reason }) => [line, reason])).toEqual([
+    [2, 'The row is a heading or a remark, not a watch.'],
+    [4, 'The row is a total, not a watch.'],
+    [5, 'The row is a heading or a remark, not a watch.'],
+  ])
+})
+
+test('a key is advised by the rows that can be watches', async () => {
+  const rows = ['Omega;;1', 'Omega;;2', 'Omega;;3', 'Total;;3'].join('\n')
+  const { batches } = await readFile(`Brand;Ref;Lot\n${rows}\n`)
+  expect(adviseKey(batches.at(-1)?.keys ?? [])).toBe(
+    'import with --key lot, as lot is different in 3 of 3 rows',
+  )
+})
+
+test('a list without references can be imported by the numbers of its rows', async () => {
+  const { batches } = await readFile('No.;Brand;Ref\n1;Omega;\n2;Omega;\n3;Omega;\n')
+  expect(adviseKey(batches.at(-1)?.keys ?? [])).toBe(
+    'import with --key no, as no is different in 3 of 3 rows',
+  )
+})
+
+test('what is counted of the cells leaves out rejected rows', async () => {
+  const rows = 'Omega;A1;40 mm;5000\nOmega;;Blue;on request\nOmega;;n. a.;see notes\n'
+  const { batches } = await readFile(`Brand;Ref;Case diameter;Price\n${rows}`)
+  const [{ report } = {}] = batches
+  expect(report?.oddValues).toEqual([])
+  expect(report?.placeholders.count).toBe(0)
+  expect([...(report?.prices ?? [])]).toEqual([['current_market_price', { read: 1, unread: 0 }]])
+})
+
+test('a file without a brand or a reference is refused with that first', async () => {
+  const text = "Modell;Prix d'achat;Preis\nDiver;500;900\n"
+  await expect(readFile(text, { brand: 'Oris' })).rejects.toThrow(
+    /^No column is known to be the reference number: .* The column Prix d'achat looks private/s,
+  )
+})

@@ -1,0 +1,86 @@
+// Recognises rows of printed lists that are no watches: repeated headers, totals, headings of sections and remarks.
+import type { FileRecord } from '../../files/records.ts'
+import { cachedByText } from '../cells/cells.ts'
+import { isNothing } from '../cells/clean-text.ts'
+import { wordsOf } from '../mapping/header-words.ts'
+
+const repeatedNames = 'The row repeats the names of the columns.'
+const isTotal = 'The row is a total, not a watch.'
+const isRemark = 'The row is a heading or a remark, not a watch.'
+
+/** One cell that is equal to its column's name may be a coincidence. */
+const namesMin = 2
+/** In a file of fewer columns, a row with a single cell may be a watch. */
+const columnsMin = 3
+/** A reference has fewer words. */
+const proseWordsMin = 4
+const totalWordsMax = 5
+/** Cells of a row that only has remarks. */
+const remarkCellsMax = 2
+const hasWord = /\p{L}{3}|\p{Script=Han}{2}/u
+
+/** `Total`, `Zwischensumme`, `Sous-total` as `sous` and `total`. */
+const totalWord =
+  /^(?:(?:sub|grand|zwischen|gesamt|end|teil)?(?:totals?|total[ei]s?|totaal|totaux|summen?)|gesamt(?:wert|betrag|preis|anzahl)?|sum|somme|suma|soma|razem|итого|всего)$/
+const totalInHan = /(?:合計|小計|总计|總計|合计)$/u
+const count =
+  /^(?:counts?|anzahl|aantal|nombre|number|qty|quantity|menge|cantidad|quantite|quantita|stuck|pieces|pcs|items|件数|台数|本数)$|^(?:count|anzahl|aantal|number of|nombre d?e?|cantidad de)(?: \p{L}+){1,2}$/u
+/** `14`, `$14,000`, `2 pièces`: beside the word for a total, no other cell says more. */
+const amount = /^[\p{Sc}\p{L}.\s]{0,6}[-–]?\d[\d.,'’\s]*[\p{Sc}\p{L}.%\s]{0,15}$/u
+const remark =
+  /^(?:all |alle |tous (?:les|nos) |unsere |our )?(?:prices|preise|prix|prezzi|precios|precos|prijzen|amounts) (?:\S+ )*(?:vat|tax|taxes|mwst|mw st|iva|tva|btw|ht|ttc|subject|change|valid|exclu\p{L}*|inclu\p{L}*|excl|incl|inkl|zzgl|freibleibend)(?: |$)|^e (?:and |& )?o e$|^errors (?:and )?omissions/u
+
+/** What the first text of a row says. Cached, because most rows begin with one of a few brands. */
+const sayingOf = cachedByText((text): 'total' | 'remark' | 'prose' | 'heading' | 'other' => {
+  const words = wordsOf(text)
+  const whole = words.join(' ')
+  const ends = [words.at(0) ?? '', words.at(-1) ?? '']
+  const isSum = ends.some((word) => totalWord.test(word) || totalInHan.test(word)) || count.test(whole)
+  if (isSum && words.length <= totalWordsMax) return 'total'
+  if (remark.test(whole)) return 'remark'
+  if (words.length >= proseWordsMin) return 'prose'
+  return /\d/.test(text) ? 'other' : 'heading'
+})
+
+/** Undefined if the row may be a watch. */
+export function findRowFault(record: FileRecord, columns: readonly string[]): string | undefined {
+  const repeated = findRepeatedNames(record, columns)
+  if (repeated !== undefined) return repeated
+  // A plain loop: this runs for every row of a file.
+  let filled = 0
+  let text: string | undefined
+  for (const cell of record.cells) {
+    if (isNothing(cell)) continue
+    filled++
+    if (typeof cell === 'string' && (text === undefined || !hasWord.test(text))) text = cell
+    if (filled > 1 && text !== undefined && hasWord.test(text)) break
+  }
+  if (text === undefined) return undefined
+  const saying = sayingOf(text)
+  if (saying === 'total') return hasOnlyAmountsBeside(record, text) ? isTotal : undefined
+  if (saying === 'remark') return countFilled(record) <= remarkCellsMax ? isRemark : undefined
+  const isAlone = filled === 1 && columns.length >= columnsMin
+  return isAlone && saying !== 'other' ? isRemark : undefined
+}
+
+function hasOnlyAmountsBeside({ cells }: FileRecord, text: string): boolean {
+  return cells.every((cell) => {
+    if (isNothing(cell) || cell === text || typeof cell === 'number') return true
+    return typeof cell === 'string' && amount.test(cell.trim())
+  })
+}
+
+function countFilled({ cells }: FileRecord): number {
+  return cells.filter((cell) => !isNothing(cell)).length
+}
+
+/** Printed lists repeat the names of the columns on every page. */
+export function findRepeatedNames({ columns: places, cells }: FileRecord, columns: readonly string[]) {
+  let named = 0
+  for (let at = 0; at < cells.length; at++) {
+    if (cells[at] === '') continue
+    if (cells[at] !== columns[places[at] ?? -1]) return undefined
+    named++
+  }
+  return named >= namesMin ? repeatedNames : undefined
+}
