@@ -3,6 +3,7 @@
 import { isUtf8 } from 'node:buffer'
 import { Failure } from '../errors.ts'
 import { carriageReturn, newline } from './ascii.ts'
+import { guessEncoding } from './guess-encoding.ts'
 
 /** `encoding` is a label of the WHATWG Encoding Standard. A byte order mark overrides it. */
 export async function* textChunks(
@@ -54,7 +55,8 @@ function checkUtf8(place: Place): Decode {
     const whole = end ? bytes.length : wholeCharacters(bytes)
     const text = bytes.subarray(0, whole)
     if (!isUtf8(text)) {
-      throw place.failure(text, (line) => !isUtf8(line), 'this is not UTF-8: try --encoding windows-1252.')
+      const encoding = guessEncoding(bytes, place.isBegin)
+      throw place.failure(text, (line) => !isUtf8(line), `this is not UTF-8: try --encoding ${encoding}.`)
     }
     cut = Buffer.from(bytes.subarray(whole))
     return text
@@ -88,12 +90,19 @@ function decoder(label: string, place: Place): Decode {
 class Place {
   readonly #name: string
   #lines = 1
+  #isBegin = true
 
   constructor(name: string) {
     this.#name = name
   }
 
+  /** Whether no text was passed on yet. */
+  get isBegin(): boolean {
+    return this.#isBegin
+  }
+
   pass(text: Buffer): Buffer {
+    this.#isBegin = false
     if (text.includes(0)) {
       throw this.failure(
         text,

@@ -1,0 +1,105 @@
+// Guesses the encoding of text that is not UTF-8, for advice: the result is never used without being named by the operator.
+import { newline } from './ascii.ts'
+
+const usual = 'windows-1252'
+/** The least share of characters that must be frequent ones, and the bytes that are judged. */
+const shareMin = 0.8
+const judgedBytesMax = 64 * 1024
+/** Fewer characters beyond ASCII prove nothing. */
+const charactersMin = 4
+
+/** Encodings of one byte, with the letters of their languages. Of two that fit equally, the first counts. */
+const alphabets: readonly { label: string; letters: string; isLatin: boolean }[] = [
+  { label: usual, letters: 'äöüßéèêëàâçîïôûñáíóúåøæãõœ', isLatin: true },
+  { label: 'windows-1250', letters: 'áäčďéěëíľňóôöőřšťúůüűýžąćęłńśźżăâîşţß', isLatin: true },
+  { label: 'windows-1254', letters: 'çğıöşüâî', isLatin: true },
+  { label: 'windows-1251', letters: 'оеаинтрсвлкмдпуіяы', isLatin: false },
+  { label: 'koi8-r', letters: 'оеаинтрсвлкмдпуяы', isLatin: false },
+  { label: 'windows-1253', letters: 'αοιετσνηρςκπμλάίόέή', isLatin: false },
+]
+
+interface PairEncoding {
+  readonly label: string
+  /** The bytes that begin a character of two bytes. */
+  readonly isLead: (byte: number) => boolean
+  /** Whether the character is a frequent one: the tables begin with the letters and the most common ideographs. */
+  readonly isFrequent: (lead: number, trail: number) => boolean
+}
+
+const within = (byte: number, first: number, last: number) => byte >= first && byte <= last
+const isHigh = (byte: number) => byte >= 0x81 && byte < 0xff
+/** In order of the number of frequent characters: of two that fit equally, the first counts. */
+const pairEncodings: readonly PairEncoding[] = [
+  {
+    label: 'shift_jis',
+    isLead: (byte) => within(byte, 0x81, 0x9f) || within(byte, 0xe0, 0xfc),
+    isFrequent: (lead) => within(lead, 0x81, 0x83) || within(lead, 0x88, 0x97),
+  },
+  {
+    label: 'euc-kr',
+    isLead: isHigh,
+    isFrequent: (lead, trail) => trail >= 0xa1 && (within(lead, 0xb0, 0xc8) || within(lead, 0xa1, 0xa3)),
+  },
+  {
+    label: 'euc-jp',
+    isLead: isHigh,
+    isFrequent: (lead, trail) =>
+      trail >= 0xa1 && (within(lead, 0xb0, 0xcf) || (lead >= 0xa1 && lead <= 0xa5 && lead !== 0xa2)),
+  },
+  {
+    label: 'gb18030',
+    isLead: isHigh,
+    isFrequent: (lead, trail) => trail >= 0xa1 && (within(lead, 0xb0, 0xd7) || within(lead, 0xa1, 0xa3)),
+  },
+  { label: 'big5', isLead: isHigh, isFrequent: (lead) => within(lead, 0xa1, 0xc6) },
+]
+
+/** Returns a label of the WHATWG Encoding Standard. `bytes` begin at any place in the file. */
+export function guessEncoding(bytes: Buffer, isBegin: boolean): string {
+  // Whole lines, because the bytes may begin and end within a character.
+  const first = isBegin ? 0 : bytes.indexOf(newline) + 1
+  const last = bytes.lastIndexOf(newline, first + judgedBytesMax)
+  const lines = bytes.subarray(first, last > first ? last : first + judgedBytesMax)
+  let best = { label: usual, share: shareMin }
+  const judge = (label: string, share: number) => {
+    if (share > best.share && isValid(lines, label)) best = { label, share }
+  }
+  for (const encoding of pairEncodings) judge(encoding.label, pairShare(lines, encoding))
+  for (const alphabet of alphabets) judge(alphabet.label, letterShare(lines, alphabet))
+  return best.label
+}
+
+function isValid(bytes: Buffer, label: string): boolean {
+  try {
+    new TextDecoder(label, { fatal: true }).decode(bytes)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The share of the alphabet's letters; those of a Latin one stand beside letters of ASCII, others never do. */
+function letterShare(bytes: Buffer, { label, letters, isLatin }: (typeof alphabets)[number]): number {
+  const text = new TextDecoder(label).decode(bytes)
+  const all = text.match(/[^\0-\x9f\p{P}\p{S}\p{Z}]/gu)?.length ?? 0
+  const fitting = isLatin
+    ? `(?<=[a-z])[${letters}]+|[${letters}]+(?=[a-z])`
+    : `(?<![a-z])[${letters}](?![a-z])`
+  // A small letter before a capital one: the two cases have changed places, as those of KOI8-R do.
+  const odd = text.match(/\p{Ll}(?=[^\0-\x7f])\p{Lu}/gu)?.length ?? 0
+  const found = text.match(new RegExp(fitting, 'giu')) ?? []
+  return all < charactersMin ? 0 : (found.join('').length - odd) / all
+}
+
+function pairShare(bytes: Buffer, { isLead, isFrequent }: PairEncoding): number {
+  let [all, frequent] = [0, 0]
+  for (let at = 0; at < bytes.length; at++) {
+    const lead = bytes[at] ?? 0
+    if (lead < 0x80) continue
+    all++
+    if (!isLead(lead)) continue
+    at++
+    if (isFrequent(lead, bytes[at] ?? 0)) frequent++
+  }
+  return all < charactersMin ? 0 : frequent / all
+}
