@@ -70,11 +70,12 @@ function currencyOfTarget(columns: readonly ColumnMapping[], to: string, log: Ce
 
 /** Returns the price, undefined if the cell has none, or the reason as a string if the cell is not a valid price. */
 export function toDollars(
-  cell: unknown,
+  given: unknown,
   { currency, decimal, to }: ColumnMapping,
   record: FileRecord,
   rules: DollarsRules,
 ): number | string | undefined {
+  const cell = Array.isArray(given) && given.length === 1 ? given[0] : given
   if (typeof cell !== 'string' && typeof cell !== 'number') return 'is no price'
   const known = currency ?? rules.currencyOf(record, to)
   // A price in a currency that is not known is not used, so it does not count.

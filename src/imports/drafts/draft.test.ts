@@ -224,6 +224,10 @@ test('a file without names fails before any row, unless it has no column', () =>
   expect(() => require(['Ref', 'Dial'])).toThrow(
     / The columns: "Ref" → reference_number, "Dial" → specs\.dial_color\.$/,
   )
+  expect(() => require(['126334.brand', '126334.price', '126610.brand', '126610.price'])).toThrow(
+    'The members of 126334, 126610 have the same names: if each is a watch, write the file as a list of watches.',
+  )
+  expect(() => require(['126334', 'Rolex', '10250.50'])).toThrow('The first line (126334, Rolex, 10250.50)')
   require(['Ref'], { brand: 'Brello' })
   require(['Brand'], { key: { spec: 'sku' } })
   require([])

@@ -19,6 +19,9 @@ const total =
   /^(?:(?:grand|sub)?[- ]?totals?|totale|totaal|sum|summe|gesamt(?:summe)?|zwischensumme|somme|suma|soma|razem|итого|всего|合計|小計|总计) ?:?$/i
 /** Columns that are listed if the reference or the brand is missing. */
 const columnsShown = 60
+const keysShown = 3
+/** The name of a nested column. */
+const memberName = /^([^.]+)\.([\p{L}_@].*)$/su
 
 export const noId = 'is no id of a watch, which is a whole number from 1'
 
@@ -126,10 +129,27 @@ function headerDoubt(columns: Mapping['columns']): string[] {
   const named = columns.filter(({ column }) => column !== '')
   const values = named.filter(({ column }) => /\d{3}/.test(column))
   if (values.length * 3 < named.length || values.length === 0) return []
+  const keys = memberKeys(named.map(({ column }) => column))
+  if (keys.length > 0) {
+    const shownKeys = keys.slice(0, keysShown).join(', ')
+    return [
+      `The members of ${shown(shownKeys)} have the same names: if each is a watch, write the file as a list of watches.`,
+    ]
+  }
+  // A line of names has no members.
+  if (named.some(({ column }) => memberName.test(column))) return []
   const line = named.map(({ column }) => column).join(', ')
   return [
     `The first line (${shown(line)}) is taken for the names of the columns: if it is a watch, put a line of names above it.`,
   ]
+}
+
+/** The keys of an object of watches, such as `126610LN` of `126610LN.brand`; empty if no two have the same members. */
+function memberKeys(columns: readonly string[]): string[] {
+  const paths = columns.map((column) => memberName.exec(column)).filter((path) => path !== null)
+  const same = Map.groupBy(paths, ([, , member]) => member)
+  const shared = [...same.values()].filter((list) => list.length > 1)
+  return [...new Set(shared.flat().map(([, key = '']) => key))]
 }
 
 /** Whether watches are identified by something else than their reference, so that they may have none. */

@@ -2,12 +2,14 @@
 
 import { findLostReference } from '../../catalogue/export/spreadsheet-cell.ts'
 import type { FileRecord } from '../../files/records.ts'
-import { cellText, cleanCell, isNoReference } from '../cells/clean-text.ts'
+import { cellText, cleanCell, isNoReference, isNothing, shown } from '../cells/clean-text.ts'
 import type { ColumnMapping } from '../mapping.ts'
 import type { CellLog } from './cell-log.ts'
 import { fieldReader, refuseCell } from './record-cells.ts'
 
 const neat = /^[ -~]*$/
+/** Values named in a reason. */
+const valuesShown = 3
 const control = /[\p{Cc}\p{Cs}]/u
 
 /**
@@ -20,17 +22,41 @@ export function nameReader(
   charsMax: number,
   log?: CellLog,
 ): (record: FileRecord) => string | undefined {
-  return fieldReader(columns, to, (cell, column, { line }) => {
+  return fieldReader(columns, to, (given, column, { line }) => {
+    const cell = onlyValue(given)
     const text = typeof cell === 'object' ? '' : cleanCell(cellText(cell))
     const isReference = to === 'reference_number'
     const name = isReference && isNoReference(text) ? '' : text
     const lost = isReference ? findLostReference(name) : undefined
-    const wrong = typeof cell === 'object' ? 'is no text' : (lost ?? findNameFault(name, charsMax))
+    const wrong = typeof cell === 'object' ? noText(cell) : (lost ?? findNameFault(name, charsMax))
     if (wrong === undefined) return name || undefined
     return log === undefined
       ? refuseCell(line, column.column, cell, wrong)
       : log.leaveOut(line, column, cell, wrong)
   })
+}
+
+/** A list of one text, or of texts that are all the same, is that text. */
+function onlyValue(cell: unknown): unknown {
+  if (!Array.isArray(cell)) return cell
+  const [first, ...others] = distinctTexts(cell) ?? []
+  return first === undefined || others.length > 0 ? cell : first
+}
+
+/** Two sources may give the same attribute different texts. */
+function noText(cell: unknown): string {
+  const texts = Array.isArray(cell) ? (distinctTexts(cell) ?? []) : []
+  if (texts.length < 2) return 'is no text'
+  const values = texts.slice(0, valuesShown).map((text) => `"${shown(text)}"`)
+  const count = texts.length === 2 ? 'two' : String(texts.length)
+  return `has ${count} values: ${values.join(', ')}${texts.length > valuesShown ? ', …' : ''}`
+}
+
+/** Undefined if the list has anything else than texts and numbers. */
+function distinctTexts(list: readonly unknown[]): string[] | undefined {
+  const values = list.filter((one) => !isNothing(one))
+  if (values.some((one) => typeof one === 'object')) return undefined
+  return [...new Set(values.map((one) => cleanCell(cellText(one))))]
 }
 
 /** Returns what is wrong with the name, as the end of a sentence that begins with the column's name. */

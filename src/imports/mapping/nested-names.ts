@@ -11,7 +11,7 @@ interface NestedName {
 
 interface FlatName {
   readonly name: string
-  /** The only specs that the name may stand for here. */
+  /** The only specs that the name may stand for here; the empty string stands for all fields. */
   readonly keys?: readonly string[]
   /** The name was taken out of its group: it counts only if no other column of the file has the same target. */
   readonly isLoose?: true
@@ -24,8 +24,16 @@ const holders: ReadonlySet<string> =
   details, detail, product details, properties, property, additional property, additional properties, product, watch,
   characteristics, features, fields, data, item, item specifics, name value list, aspects, localized aspects, info,
   information, general, basic, basics, basic info, main, metafields, meta, custom, additional, params, parameters, node,
-  offers, offer, merkmale, eigenschaften, technische daten, produktdaten, caracteristiques, fiche technique,
+  nodes, edges, selected options, master variant, offers, offer, price specification, merkmale, eigenschaften,
+  technische daten, produktdaten, caracteristiques, fiche technique,
   caratteristiche, caracteristicas, 仕様, スペック, 商品情報, 詳細`)
+/** Objects around a whole record: of Elasticsearch, and of commercetools. */
+const wrapper = /^(?:_source|masterData\.current)\./
+/** The object of one variant, which is the watch. Its title, its weight and the like are not those of the product. */
+const variantNames: ReadonlySet<string> = setOf('variant, variants')
+const variantKeys = ['', 'sku', 'barcode', 'ean', 'upc', 'gtin']
+const brandNames: ReadonlySet<string> = setOf('brand, brands, manufacturer, maker, marke, hersteller, marque')
+const labelNames: ReadonlySet<string> = setOf('name, label, title')
 /** Prefixes of eBay: `C:` for item specifics, `P:` for product identifiers. */
 const shortHolders: ReadonlySet<string> = new Set(['c', 'p', 'product'])
 const priceWords: ReadonlySet<string> = setOf('price, prices, pricing, preis, preise, prix')
@@ -63,7 +71,7 @@ const groupCharsMin = 4
 
 /** Undefined if the name is not nested. */
 export function readPath(name: string): NestedName | undefined {
-  const bare = withoutHolders(metafield.exec(name)?.[1] ?? name)
+  const bare = withoutHolders((metafield.exec(name)?.[1] ?? name).replace(wrapper, ''))
   const path = bare.split(/\.(?=\S)/)
   if (bare === name && path.length === 1) return undefined
   const said = path.filter(
@@ -80,12 +88,26 @@ export function readPath(name: string): NestedName | undefined {
   }
   const keys = partKeys[folded(part)]
   if (keys !== undefined) names.push({ name: leaf, keys })
+  const [first = '', ...ofVariant] = said
+  if (variantNames.has(folded(first)) && ofVariant.length > 0) {
+    names.push(...readVariant(ofVariant).map((one) => ({ name: one, keys: variantKeys })))
+  }
+  if (said.length === 2 && brandNames.has(folded(part)) && labelNames.has(folded(leaf))) {
+    names.push({ name: part, keys: [''] })
+  }
   if (said.length > 1 && !said.some((one) => otherThings.has(folded(one)))) {
     const ofLeaf = wordsOf(leaf).length > 1 ? wordyKeys : plainKeys
     names.push({ name: `${part} ${leaf}`, keys: wordyKeys, isLoose: true })
     names.push({ name: leaf, keys: ofLeaf, isLoose: true })
   }
   return { own, names }
+}
+
+/** `variants.price` is the price, and `variants.prices.retail` the retail price. */
+function readVariant(path: readonly string[]): string[] {
+  const others = path.filter((part) => !priceWords.has(folded(part)))
+  const named = others.length === path.length ? [] : [[...others, 'price'].join(' '), others.join(' ')]
+  return [path.join(' '), ...named].filter((name) => name !== '')
 }
 
 /** Drops a group whose name the next one begins with: `Case` of `Case: {"Case finish": …}`. */

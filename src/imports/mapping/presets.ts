@@ -31,6 +31,21 @@ const files: readonly KnownFile[] = [
     }),
   },
   {
+    signs: ['title, vendor, variants', 'title, vendor, variants price'],
+    preset: () => ({
+      name: 'a list of Shopify products',
+      hasNoCurrency: true,
+      columns: [
+        [/^vendor$/i, 'Brand'],
+        [/^body_html$/i, 'Description'],
+      ],
+    }),
+  },
+  {
+    signs: ['node title, node vendor', 'node id, node vendor'],
+    preset: () => ({ name: 'a list of Shopify products', columns: [[/^node\.vendor$/i, 'Brand']] }),
+  },
+  {
     signs: [
       'type, sku, name, published, regular price',
       'typ, artikelnummer, name, veröffentlicht, regulärer preis',

@@ -120,7 +120,7 @@ describe('pairs of name and value', () => {
     expect((await reshape([jsonRecords([{ id: 1, a }])])).rows).toEqual([{ id: 1, ...row }])
   })
 
-  test.each([[['Steel']], [[{ name: 'Case' }]], [[{ value: 1 }]], [[{ name: 'Case', value: 1 }, 'x']], [[]]])(
+  test.each([[['Steel']], [[{ name: 'Case' }, { name: 'Dial' }]], [[{ name: 'Case', value: 1 }, 'x']], [[]]])(
     'are not seen in %j',
     async (a) => {
       expect((await reshape([jsonRecords([{ a }])])).rows).toEqual([{ a }])

@@ -4,7 +4,7 @@ import type { BadRecord, FileRecord, RecordBatch } from '../../files/records.ts'
 import { cellText, isNothing } from '../cells/clean-text.ts'
 import { findPreset } from '../mapping/presets.ts'
 import { isExportOf } from '../mapping.ts'
-import { PairColumns } from './pair-columns.ts'
+import { MemberColumns } from './member-columns.ts'
 import { findRepeatedNames, findRowFault } from './refuse-rows.ts'
 import { type ProductRows, shopifyRows } from './shopify-rows.ts'
 import { variationRows } from './variation-rows.ts'
@@ -27,13 +27,13 @@ export async function* reshapeRecords(batches: AsyncGenerator<RecordBatch>): Asy
 class Shape {
   readonly #isExport: boolean
   readonly #rows: ProductRows | undefined
-  readonly #pairs: PairColumns
+  readonly #members: MemberColumns
 
   constructor(columns: readonly string[]) {
     this.#isExport = isExportOf(columns)
     const kind = this.#isExport ? undefined : findPreset(columns)?.rows
     if (kind !== undefined) this.#rows = kind === 'shopify' ? shopifyRows(columns) : variationRows(columns)
-    this.#pairs = new PairColumns()
+    this.#members = new MemberColumns()
   }
 
   /** `isWhole`: the records are complete products. */
@@ -42,7 +42,7 @@ class Shape {
     const { batch, records } = withoutFaults(given, all, this.#rows !== undefined)
     const whole =
       isWhole || this.#rows === undefined ? records : records.flatMap((one) => this.#rows?.take(one) ?? [])
-    return this.#pairs.spread({ ...batch, records: whole })
+    return this.#members.spread({ ...batch, records: whole })
   }
 
   /** The records of the last product of the file. */

@@ -1,0 +1,84 @@
+// Makes columns of what a cell or several cells of a record say about one attribute: pairs of name and value, lists, and
+// amounts with their units. Files of plain rows pass as they are.
+import type { FileRecord, RecordBatch } from '../../files/records.ts'
+import { hasNeededFields } from '../mapping.ts'
+import { hasClue, joinAmounts } from './amount-cells.ts'
+import { ColumnPlaces } from './column-places.ts'
+import type { NamedCell } from './named-cells.ts'
+import { numberedPairs, spreadNumbered } from './numbered-pairs.ts'
+import { unpackCell } from './unpack-lists.ts'
+import { variantRecords } from './variant-records.ts'
+
+export class MemberColumns {
+  readonly #places = new ColumnPlaces()
+  /** The columns of the batches that have passed as they are. */
+  #passed: readonly string[] = []
+  #isOpen = false
+  #columns: readonly string[] = []
+  #numbered: ReturnType<typeof numberedPairs> = []
+  #hasClues = false
+  /** Whether the records have the specs of this catalogue, which are kept as they are. */
+  #isOwn = false
+
+  spread(batch: RecordBatch): RecordBatch {
+    this.#learn(batch.columns)
+    const mayChange =
+      this.#isOpen ||
+      this.#hasClues ||
+      this.#numbered.length > 0 ||
+      batch.records.some(({ cells }) => cells.some(Array.isArray))
+    if (!mayChange) {
+      this.#passed = batch.columns
+      return batch
+    }
+    if (!this.#isOpen) this.#places.keep(this.#passed)
+    this.#isOpen = true
+    const records = batch.records.flatMap((record) => this.#spreadRecord(record))
+    return { ...batch, columns: this.#places.names, records }
+  }
+
+  #learn(columns: readonly string[]): void {
+    if (columns.length === this.#columns.length) return
+    this.#hasClues ||= columns.slice(this.#columns.length).some(hasClue)
+    this.#columns = columns
+    this.#numbered = numberedPairs(columns)
+    this.#isOwn = hasNeededFields(columns)
+  }
+
+  #spreadRecord({ line, columns, cells }: FileRecord): FileRecord[] {
+    const given = cells.map((cell, at): NamedCell => {
+      const column = columns[at] ?? -1
+      return { name: this.#columns[column] ?? '', cell, column }
+    })
+    const numbered =
+      this.#numbered.length === 0
+        ? given
+        : spreadNumbered(given, this.#numbered, (made) => this.#hasRoom(made))
+    const watches = variantRecords(numbered)
+    const fitting = watches.every((watch) => this.#hasRoom(watch)) ? watches : [numbered]
+    return fitting.map((watch) => this.#places.record(line, this.#joined(watch)))
+  }
+
+  #joined(cells: readonly NamedCell[]): readonly NamedCell[] {
+    const isKept = ({ name }: NamedCell) => this.#isOwn && name.startsWith('specs.')
+    const others = joinAmounts(this.#unpacked(cells.filter((one) => !isKept(one))))
+    return this.#isOwn ? [...others, ...cells.filter(isKept)] : others
+  }
+
+  #unpacked(cells: readonly NamedCell[]): readonly NamedCell[] {
+    const made: NamedCell[] = []
+    return cells.flatMap((one) => {
+      const unpacked = unpackCell(one)
+      const added = unpacked.filter(({ column }) => column === undefined)
+      if (added.length === 0) return unpacked
+      if (!this.#hasRoom([...made, ...added])) return [one]
+      made.push(...added)
+      return unpacked
+    })
+  }
+
+  #hasRoom(cells: readonly NamedCell[]): boolean {
+    const made = cells.filter(({ column }) => column === undefined)
+    return this.#places.hasRoom(made, this.#columns.length)
+  }
+}

@@ -1,0 +1,54 @@
+// Finds the columns of a CSV that are pairs of name and value: `Attribute 1 name` and `Attribute 1 value(s)`.
+import { isNothing } from '../cells/clean-text.ts'
+import { nameOf, noOption } from './list-pairs.ts'
+import type { NamedCell } from './named-cells.ts'
+
+/** A column of names, and the column of their values. */
+interface NumberedPair {
+  readonly name: number
+  readonly value: number
+  /** Other columns of the attribute, which only say how a shop shows it. */
+  readonly others: readonly number[]
+}
+
+const numbered =
+  /^(attribut[eo]?|option|spec|specification|property|feature|merkmal|eigenschaft)[ _]?(\d+)[ _]?(.+)$/i
+const saysName = /^(?:name|nom|nombre|nome|label|bezeichnung)$/i
+const saysValue =
+  /^(?:values?|value\(s\)|werte?|wert\(e\)|valeurs?|valeur\(s\)|valor(?:es)?|valor\(es\)|valor[ei]|valore\/i)$/i
+const saysShown = /^(?:visible|global|default|sichtbar|standard|linked to)$/i
+/** The columns of numbered attributes are named `attributes.Case material`. */
+export const numberedHolder = 'attributes'
+
+export function numberedPairs(columns: readonly string[]): NumberedPair[] {
+  const parts = columns.flatMap((column, at) => {
+    const [, holder, number, says = ''] = numbered.exec(column) ?? []
+    return holder === undefined ? [] : [{ attribute: `${holder} ${number}`.toLowerCase(), says, at }]
+  })
+  return [...Map.groupBy(parts, ({ attribute }) => attribute).values()].flatMap((same) => {
+    const [name] = same.filter(({ says }) => saysName.test(says))
+    const [value] = same.filter(({ says }) => saysValue.test(says))
+    const others = same.filter(({ says }) => saysShown.test(says)).map(({ at }) => at)
+    return name === undefined || value === undefined ? [] : [{ name: name.at, value: value.at, others }]
+  })
+}
+
+/** Moves the values of numbered pairs to columns of their own. The columns of the file stay, and are empty. */
+export function spreadNumbered(
+  cells: readonly NamedCell[],
+  pairs: readonly NumberedPair[],
+  canAdd: (cells: readonly NamedCell[]) => boolean,
+): NamedCell[] {
+  const byColumn = new Map(cells.map(({ column, cell }) => [column, cell]))
+  const emptied = new Set<number | undefined>()
+  const made: NamedCell[] = []
+  for (const { name, value, others } of pairs) {
+    const [attribute, cell] = [nameOf(byColumn.get(name)), byColumn.get(value)]
+    if (attribute === '' || isNothing(cell)) continue
+    const one = { name: `${numberedHolder}.${attribute}`, cell }
+    if (cell !== noOption && !canAdd([...made, one])) continue
+    if (cell !== noOption) made.push(one)
+    for (const column of [name, value, ...others]) emptied.add(column)
+  }
+  return [...cells.map((one) => (emptied.has(one.column) ? { ...one, cell: '' } : one)), ...made]
+}

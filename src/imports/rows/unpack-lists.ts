@@ -1,0 +1,120 @@
+// Makes columns of the lists in a record: of pairs of name and value, of one object, of one value, and of prices. Other
+// lists are values.
+import { findScale } from '../../specs/units.ts'
+import { cellText, isNothing } from '../cells/clean-text.ts'
+import { readColumnName, specKeyOf } from '../mapping/column-names.ts'
+import { nameOf, noOption, readPairs } from './list-pairs.ts'
+import { readMeasure } from './measures.ts'
+import { isObject, type Members, type NamedCell, priceNameIn } from './named-cells.ts'
+import { numberedHolder } from './numbered-pairs.ts'
+import { choosePrice, isPriceHolder, joinedPrices } from './price-lists.ts'
+
+/** Objects and lists inside a list are read up to this depth; deeper ones are values. */
+const depthMax = 4
+/** Lists by nature: a watch with one picture has the same column as the others. */
+const alwaysLists =
+  /(?:^|\.)_?(?:images?|photos?|pictures?|media|gallery|videos?|tags|categories|collections|reviews?|related\w*|similar\w*|breadcrumbs?)$/i
+/** Lists of what becomes columns: an empty one says nothing. */
+const holders =
+  /(?:^|\.)(?:attributes|properties|additional_?propert(?:y|ies)|specifications|metafields|options|offers|prices|price_range|variants|edges|nodes)$/i
+/** Numbers that are never text. */
+const numericKey = /(?:^|_)(?:year|jewels)(?:_|$)/
+const knownMax = 10_000
+
+type Single = 'price' | 'name' | 'measure' | undefined
+const singles = new Map<string, Single>()
+
+/** Returns the cells that a cell becomes: itself, if it is no list that can be unpacked. */
+export function unpackCell(one: NamedCell, depth = 0): readonly NamedCell[] {
+  const { cell } = one
+  if (cell === null && holders.test(one.name)) return []
+  if (!Array.isArray(cell) || depth >= depthMax) return [one]
+  const values = cell.filter((value) => !isNothing(value))
+  if (values.length === 0) return cell.length === 0 && !holders.test(one.name) ? [one] : []
+  if (!values.every(isObject)) return unpackValues(one, values)
+  // A list under `specs.<key>` is the value of that spec.
+  if (one.name.startsWith('specs.')) return [one]
+  const { name, objects } = withoutNodes(one.name, values)
+  return unpackObjects(one, name, objects, depth)
+}
+
+/** The members of an object as cells. An amount with its unit or currency is one cell. */
+export function unpackObject(name: string, object: Members, depth: number): NamedCell[] {
+  const measure = readMeasure(object)
+  const amountName = measure?.isMoney ? priceNameIn(name) : name
+  const cells: NamedCell[] = measure === undefined ? [] : [{ name: amountName, cell: measure.text }]
+  for (const [key, value] of Object.entries(measure?.others ?? object)) {
+    const member = `${name}.${key}`
+    if (isObject(value) && depth < depthMax) cells.push(...unpackObject(member, value, depth + 1))
+    else cells.push(...unpackCell({ name: member, cell: value }, depth + 1))
+  }
+  return cells
+}
+
+/**
+ * The members of one variant of a Shopify product: the names of `option1` to `option3` stand in the options of the
+ * product.
+ */
+export function unpackVariant(name: string, variant: Members, options: unknown): NamedCell[] {
+  const names = Array.isArray(options) ? options.map((one) => (isObject(one) ? nameOf(one.name) : '')) : []
+  return unpackObject(name, variant, 1).flatMap((one) => {
+    if (one.cell === noOption) return []
+    const [, number] = /\.option([123])$/.exec(one.name) ?? []
+    if (number !== undefined && isNothing(one.cell)) return []
+    const option = number === undefined ? '' : (names[Number(number) - 1] ?? '')
+    return option === '' ? [one] : [{ name: `options.${option}`, cell: one.cell }]
+  })
+}
+
+function unpackObjects(
+  one: NamedCell,
+  name: string,
+  objects: readonly Members[],
+  depth: number,
+): readonly NamedCell[] {
+  const found = readPairs(objects)
+  if (found !== undefined) {
+    const holder = name === 'specs' ? numberedHolder : name
+    const pairs = found.pairs.map((pair) => ({ name: `${holder}.${pair.name}`, cell: pair.value }))
+    return found.isWhole ? pairs : [one, ...pairs]
+  }
+  const [only] = objects
+  if (only !== undefined && objects.length === 1) {
+    return alwaysLists.test(name) ? [one] : unpackObject(name, only, depth + 1)
+  }
+  const price = isPriceHolder(name) ? choosePrice(objects) : undefined
+  return price === undefined ? [one] : [one, { name: priceNameIn(name), cell: price }]
+}
+
+/** The lists of GraphQL: `{"edges": [{"node": {…}}]}` and `{"nodes": [{…}]}`. */
+function withoutNodes(name: string, objects: readonly Members[]): { name: string; objects: Members[] } {
+  const nodes = objects.map(({ node }) => node)
+  const areNodes = nodes.some(isObject) && nodes.every((node) => node === null || isObject(node))
+  const inner = areNodes ? nodes.filter(isObject) : objects
+  return { name: name.replace(/\.(?:edges|nodes)$/, ''), objects: [...inner] }
+}
+
+/** One value is the value of a field, of a quantity or of a number. Several prices are no price. */
+function unpackValues(one: NamedCell, values: readonly unknown[]): readonly NamedCell[] {
+  const [only] = values
+  const single = singleOf(one.name)
+  if (typeof only === 'object') return [one]
+  const isOne = values.length === 1 && (single !== undefined || typeof only === 'number')
+  if (isOne) return [{ ...one, cell: only }]
+  const isTold = single === 'price' && values.every((value) => typeof value !== 'object')
+  return isTold ? [{ ...one, cell: joinedPrices(values.map((value) => cellText(value).trim())) }] : [one]
+}
+
+/** What a column by this name has one of. */
+function singleOf(name: string): Single {
+  if (singles.has(name)) return singles.get(name)
+  if (singles.size === knownMax) singles.clear()
+  const { to = '', key: own } = readColumnName(name)
+  const key = specKeyOf(to) ?? own
+  const isMeasure = findScale(key) !== undefined || numericKey.test(key)
+  const isSpec = to === '' || specKeyOf(to) !== undefined
+  const isPrice = to.endsWith('_price') || to.endsWith('_price_usd')
+  const single = !isSpec ? (isPrice ? 'price' : 'name') : isMeasure ? 'measure' : undefined
+  singles.set(name, single)
+  return single
+}
