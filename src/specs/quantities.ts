@@ -34,15 +34,16 @@ const anyHedge = alternatives(
   min|min.|minimum|at least|max|max.|maximum|up to|over|more than|
   etwa|ungefähr|mind.|mindestens|bis|bis zu|über|mehr als|env.|environ|au moins|jusqu'à|jusqu’à|plus de|
   wr|w.r.|water resistant|water resistant to|water-resistant to|waterproof|waterproof to|wasserdicht|wasserdicht bis|
-  wasserdicht bis zu|wasserfest bis|étanche|étanche à|étanche jusqu'à|étanchéité|impermeabile|impermeabile fino a|
+  wasserdicht bis zu|wasserfest bis|wassergeschützt|wassergeschützt bis|wassergeschützt bis zu|étanche|étanche à|étanche jusqu'à|étanchéité|impermeabile|impermeabile fino a|
   resistente all'acqua fino a|impermeable hasta|sumergible hasta|resistente al agua hasta|waterdicht tot|
   diameter|diam.|durchmesser|diamètre|diametro|diámetro|
-  almeno|fino a|oltre|più di|aprox.|aproximadamente|al menos|hasta|más de|mínimo|mín.|máx.|最大|最小|最低`
+  almeno|fino a|oltre|più di|aprox.|aproximadamente|al menos|hasta|más de|mínimo|mín.|máx.|最大|最小|最低|防水|
+  日常生活防水|日常生活用防水|日常生活強化防水|日常生活用強化防水|空気潜水用|空気潜水用防水|飽和潜水用|飽和潜水用防水`
     .split('|')
     .map((hedge) => foldText(hedge)),
 )
-const onlyHedges = new RegExp(`^(?:(?:${anyHedge}) ?)+$`)
-const leadingHedges = new RegExp(`^(?:(?:${anyHedge}) ?)+(?=\\d)`)
+const onlyHedges = new RegExp(`^(?:(?:${anyHedge})[ :]? ?)+$`)
+const leadingHedges = new RegExp(`^(?:(?:${anyHedge})[ :]? ?)+(?=\\d)`)
 const trailingHedge = / (?:approx\.?|approximately|ca\.?|circa)$/
 const inBrackets = /^([^()]*)\(([^()]*)\)$/
 // A slash separates only before a number, since `A/h` is a unit; a comma only before a space, since `28,800` is one
@@ -59,6 +60,10 @@ const alsoWords: ReadonlySet<string> = new Set(['in', 'min', 'd', 't', 'an', 'me
 const beginsWithWord = /^ [^(),;]/
 const hasDigit = /\d/
 const bareNumber = /^\d[\d.,]*$/
+const hyphenatedUnit = /(?<=\d)-(?=\p{L})/gu
+/** Only with a space or a hyphen behind the inches: `1⅜` is folded to `13⁄8`, which may be both. */
+const inchFraction =
+  /(?<!\d[., ]?|[/⁄-])(\d{1,2})[ -](\d{1,2})\/(2|4|8|16|32|64)(?= ?(?:"|''|′′|in(?:ch(?:es)?)?(?![\p{L}\p{N}])|zoll|pouces?|pulgadas?|pollic[ei]|インチ))/gu
 /** Two or three sides: `36 x 43 mm`, `36mm × 43mm`. */
 const betweenSides = / ?(?:x|×|\*|by) ?(?=\d)/
 /** A strap that becomes narrower towards the buckle: `20/18 mm`. */
@@ -98,12 +103,20 @@ function parseText(key: string, scale: Scale, folded: string): number | undefine
   const plain = findNumber(folded)
   if (plain !== undefined) return plain
   if (folded.length > quantityCharsMax || !hasDigit.test(folded)) return undefined
+  const text = plainMeasures(folded)
   return (
-    parseWhole(scale, folded) ??
-    parseSides(key, scale, folded) ??
-    parseTaper(key, scale, folded) ??
-    parseBeginning(scale, folded)
+    parseWhole(scale, text) ??
+    parseSides(key, scale, text) ??
+    parseTaper(key, scale, text) ??
+    parseBeginning(scale, text)
   )
+}
+
+/** Writes `200-meter` as `200 meter`, and `1 3/8"` as `1.375"`. */
+function plainMeasures(folded: string): string {
+  return folded.replace(hyphenatedUnit, ' ').replace(inchFraction, (all, whole, part, of) => {
+    return Number(part) < Number(of) ? String(Number(whole) + Number(part) / Number(of)) : all
+  })
 }
 
 /** One measure, or several that say the same: `10 bar (100 m / 330 ft)`. */
