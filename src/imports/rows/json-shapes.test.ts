@@ -158,6 +158,15 @@ test('each variant of a Shopify product is a watch of its vendor', async () => {
   expect(columns).not.toContain('variants')
 })
 
+test('products of many variants and members are read in parts', async () => {
+  const members = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`m${at}`, 1]))
+  const variants = Array.from({ length: 600 }, (_, at) => ({ sku: `S${at}`, price: 1 }))
+  const product = { brand: 'Rolex', reference: 'A', ...members, variants }
+  const { drafts, columns } = await readJson([product, product, product, product], { spec: 'sku' })
+  expect(drafts).toHaveLength(2_400)
+  expect(columns).toHaveLength(304)
+})
+
 test('nodes of GraphQL are read with vendor, metafields and variants', async () => {
   const variant = (sku: string, price: string) => ({
     node: { sku, price, selectedOptions: [{ name: 'Dial', value: sku }] },

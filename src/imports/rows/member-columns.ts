@@ -9,6 +9,9 @@ import { numberedPairs, spreadNumbered } from './numbered-pairs.ts'
 import { unpackCell } from './unpack-lists.ts'
 import { variantRecords } from './variant-records.ts'
 
+/** Cells of the records that are in memory at once, more than a usual batch has. */
+const partCellsMax = 500_000
+
 export class MemberColumns {
   readonly #places = new ColumnPlaces()
   /** The columns of the batches that have passed as they are. */
@@ -20,7 +23,12 @@ export class MemberColumns {
   /** Whether the records have the specs of this catalogue, which are kept as they are. */
   #isOwn = false
 
-  spread(batch: RecordBatch): RecordBatch {
+  /** Yields the batch in parts, because a record may become many: each of its variants is one. */
+  spread(batch: RecordBatch): Generator<RecordBatch> {
+    return this.#parts(batch)
+  }
+
+  *#parts(batch: RecordBatch): Generator<RecordBatch> {
     this.#learn(batch.columns)
     const mayChange =
       this.#isOpen ||
@@ -29,12 +37,25 @@ export class MemberColumns {
       batch.records.some(({ cells }) => cells.some(Array.isArray))
     if (!mayChange) {
       this.#passed = batch.columns
-      return batch
+      yield batch
+      return
     }
     if (!this.#isOpen) this.#places.keep(this.#passed)
     this.#isOpen = true
-    const records = batch.records.flatMap((record) => this.#spreadRecord(record))
-    return { ...batch, columns: this.#places.names, records }
+    let part: FileRecord[] = []
+    let count = 0
+    let { bad } = batch
+    for (const record of batch.records) {
+      const made = this.#spreadRecord(record)
+      part.push(...made)
+      count += made.reduce((sum, { cells }) => sum + cells.length, 0)
+      if (count <= partCellsMax) continue
+      yield { ...batch, columns: this.#places.names, records: part, bad }
+      part = []
+      bad = []
+      count = 0
+    }
+    yield { ...batch, columns: this.#places.names, records: part, bad }
   }
 
   #learn(columns: readonly string[]): void {

@@ -17,11 +17,11 @@ export async function* reshapeRecords(batches: AsyncGenerator<RecordBatch>): Asy
   for await (const batch of batches) {
     shape ??= new Shape(batch.columns)
     last = batch
-    yield shape.take(batch, batch.records)
+    yield* shape.take(batch, batch.records)
   }
   if (shape === undefined || last === undefined) return
   const rest = shape.takeRest()
-  if (rest.length > 0) yield shape.take({ ...last, bad: [] }, rest, true)
+  if (rest.length > 0) yield* shape.take({ ...last, bad: [] }, rest, true)
 }
 
 class Shape {
@@ -37,8 +37,12 @@ class Shape {
   }
 
   /** `isWhole`: the records are complete products. */
-  take(given: RecordBatch, all: readonly FileRecord[], isWhole = false): RecordBatch {
-    if (this.#isExport) return given
+  take(
+    given: RecordBatch,
+    all: readonly FileRecord[],
+    isWhole = false,
+  ): Generator<RecordBatch> | RecordBatch[] {
+    if (this.#isExport) return [given]
     const { batch, records } = withoutFaults(given, all, this.#rows !== undefined)
     const whole =
       isWhole || this.#rows === undefined ? records : records.flatMap((one) => this.#rows?.take(one) ?? [])

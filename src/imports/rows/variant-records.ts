@@ -2,8 +2,9 @@
 import { isObject, type Members, type NamedCell } from './named-cells.ts'
 import { unpackVariant } from './unpack-lists.ts'
 
-/** A product with more variants stays one record. */
+/** A product with more variants, or with more cells in all of them, stays one record. */
 const variantsMax = 3_000
+const variantCellsMax = 200_000
 const variants = /^((?:.*\.)?)variants(?:\.(?:edges|nodes))?$/i
 /** A variant without one of these is no watch of its own. */
 const identifying =
@@ -17,7 +18,7 @@ export function variantRecords(cells: readonly NamedCell[]): (readonly NamedCell
   const found = cells.find(({ name, cell }) => Array.isArray(cell) && variants.test(name))
   if (found === undefined || cells.some(({ name }) => masterVariant.test(name))) return [cells]
   const list = variantsIn(found.cell as readonly unknown[])
-  if (list === undefined) return [cells]
+  if (list === undefined || list.length * cells.length > variantCellsMax) return [cells]
   const [, parent = ''] = variants.exec(found.name) ?? []
   const hasOptions = list.every((one) => optionNames.some((name) => Object.hasOwn(one, name)))
   const options = hasOptions ? cells.find(({ name }) => name === `${parent}options`) : undefined
