@@ -104,6 +104,15 @@ test.each<[Json, number]>([
 test.each<[Json, string]>([
   [{ offers: [offer(1), offer(2)] }, 'offers.price: 1 USD / 2 USD'],
   [{ offers: [offer(1, 'EUR'), offer(2, 'EUR')] }, 'offers.price: 1 EUR / 2 EUR'],
+  [
+    {
+      price: [
+        { amount: 4, currency: 'USD' },
+        { amount: 5, currency: 'USD' },
+      ],
+    },
+    'price: 4 USD / 5 USD',
+  ],
   [{ price: ['$1', '$2'] }, 'price: $1 / $2'],
   [{ price: { min: 1900, max: 2100 } }, 'price: 1900 - 2100'],
   [{ price: { min: 1900, max: null } }, 'price: from 1900'],
@@ -130,4 +139,5 @@ test('a list of several prices is kept as it is, too', async () => {
     { currency: 'USD', amount: 5250 },
   ]
   expect((await readWatch({ prices })).specs).toEqual({ prices })
+  expect(await readWatch({ price: prices })).toMatchObject({ market: 5250, specs: { price_all: prices } })
 })

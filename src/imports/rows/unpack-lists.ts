@@ -83,7 +83,11 @@ function unpackObjects(
     return alwaysLists.test(name) ? [one] : unpackObject(name, only, depth + 1)
   }
   const price = isPriceHolder(name) ? choosePrice(objects) : undefined
-  return price === undefined ? [one] : [one, { name: priceNameIn(name), cell: price }]
+  if (price === undefined) return [one]
+  const target = priceNameIn(name)
+  // The list itself stays as a spec, under another name than the price.
+  const list = target === one.name ? { name: `${name}.all`, cell: one.cell } : one
+  return [{ name: target, cell: price }, list]
 }
 
 /** The lists of GraphQL: `{"edges": [{"node": {…}}]}` and `{"nodes": [{…}]}`. */
