@@ -11,17 +11,28 @@ export function nameInLog({ id }: Pick<Feed, 'id'>): string {
   return `feed ${id}`
 }
 
-/** Returns the last run of the feed that began at this time or later. */
-export function findRunSince(
+/** Returns the newest run of all, whoever made it; 0 if there is none. */
+export async function findNewestRun(reader: Reader): Promise<number> {
+  const newest = await reader
+    .selectFrom('runs')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return newest?.id ?? 0
+}
+
+/** Returns the last run of the feed that is newer than this one. */
+export function findRunAfter(
   reader: Reader,
   feed: Feed,
-  since: string,
+  id: number,
 ): Promise<{ readonly id: number; readonly state: RunState } | undefined> {
   return reader
     .selectFrom('runs')
     .select(['id', 'state'])
     .where('who', '=', nameInLog(feed))
-    .where('started_at', '>=', since)
+    .where('id', '>', id)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -6,7 +6,7 @@ import type { Mail } from '../mail/mail.ts'
 import type { Database } from '../storage/database.ts'
 import { isStopping } from '../storage/jobs.ts'
 import { failureEmail } from './failure-email.ts'
-import { findRunSince } from './feed-runs.ts'
+import { findNewestRun, findRunAfter } from './feed-runs.ts'
 import { dueAsBefore, type Feed, findDueFeed, findFeed, noteOutcome, putOff } from './feeds.ts'
 import { runImportProcess } from './import-process.ts'
 
@@ -57,8 +57,8 @@ async function importFeed(
   { importMaxMs }: FeedLimits,
   signal: AbortSignal,
 ): Promise<void> {
-  const { database, clock, log, environment = process.env } = parts
-  const startedAt = clock.now().toISOString()
+  const { database, log, environment = process.env } = parts
+  const newest = await findNewestRun(database.reader)
   const stopping = new AbortController()
   const onAbort = () => isStopping(signal) && stopping.abort()
   signal.addEventListener('abort', onAbort)
@@ -69,7 +69,7 @@ async function importFeed(
   if (after === undefined) return
   if (after.ran_at === feed.ran_at) {
     if (stopping.signal.aborted) return void (await dueAsBefore(database, feed))
-    await noteDeath(parts, feed, complaint, startedAt)
+    await noteDeath(parts, feed, complaint, newest)
   }
   const told = (await findFeed(database.reader, feed.id)) ?? after
   log.info({ feed: told.id, result: told.result, run: told.run_id }, 'imported a feed')
@@ -81,9 +81,9 @@ async function noteDeath(
   { database, clock }: FeedParts,
   feed: Feed,
   message: string,
-  startedAt: string,
+  newest: number,
 ): Promise<void> {
-  const run = await findRunSince(database.reader, feed, startedAt)
+  const run = await findRunAfter(database.reader, feed, newest)
   const result = run?.state === 'done' ? 'faulty' : 'failed'
   await noteOutcome(database, clock, feed, { result, message, run: run?.id })
 }

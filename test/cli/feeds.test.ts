@@ -46,7 +46,7 @@ test('an undone run is imported again, also if the file has not changed; so is o
 
 test('a file of which a part was left out says so, with the reasons, and names no file that is gone', async () => {
   const { run, json, address, seen } = await openRoom()
-  await run('feeds', 'add', address, '--every', '6h')
+  await run('feeds', 'add', address, '--every', '6h', '--max-errors', '1')
   seen.table = 'brand,reference,price\nRolex,1,EUR 100\n'
   const { code, stdout, stderr } = await run('feeds', 'run', '1')
   expect([code, stderr]).toEqual([
@@ -65,14 +65,26 @@ test('a file of which a part was left out says so, with the reasons, and names n
   const failed = await run('feeds', 'run', '1')
   expect([failed.code, failed.stderr]).toEqual([1, expect.stringContaining('The only row was rejected.')])
   expect(await json('feeds', 'list')).toMatchObject([{ result: 'failed', run_id: 2 }])
+
+  seen.table = 'brand,reference\nRolex,\nTudor,\n'
+  const stopped = await run('feeds', 'run', '1')
+  expect(stopped.stderr).toContain('Stopped, because more than 1 row could not be imported. Most often: ')
+  expect(await json('feeds', 'list')).toMatchObject([{ result: 'failed', run_id: 3 }])
 })
 
 test('a feed prunes only if that was confirmed when it was added', async () => {
-  const { run, address, json } = await openRoom()
+  const { run, address, json, seen } = await openRoom()
   const refused = await run('feeds', 'add', address, '--every', '6h', '--prune')
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('say --yes as well')])
   expect((await run('feeds', 'add', address, '--every', '6h', '--prune', '--yes')).code).toBe(0)
   expect(await json('feeds', 'list')).toMatchObject([{ options: { prune: true } }])
+  await run('feeds', 'run', '1')
+  seen.table = 'brand,reference\nRolex,1\nTudor,\n'
+  await run('feeds', 'run', '1')
+  const message = expect.stringMatching(/^Nothing is pruned: 1 row was rejected/)
+  expect(await json('feeds', 'list')).toMatchObject([{ result: 'faulty', run_id: 2, message }])
+  seen.table = 'brand,reference\nRolex,1\n'
+  expect((await run('feeds', 'run', '1')).stdout).toContain('1 watch that no file has deleted')
 })
 
 test.each(['SIGTERM', 'SIGINT'] as const)(

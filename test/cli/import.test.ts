@@ -112,7 +112,7 @@ test.skipIf(!hasTerminal)(
     )
     const { file, directory } = await place('a.ndjson', rows.join(''))
     const line = `cd ${directory} && bash -c '${command} import <(cat ${file}) --max-errors 0'`
-    const { status, stdout } = await typeInto(line, settings, '')
+    const { status, stdout } = await typeInto(line, settings, '\n')
     expect([status, stdout]).toEqual([0, expect.stringContaining('20,000 rows: 20,000 created')])
     expect(stdout).toMatch(
       /Prices of \/dev\/fd\/\d+ without a currency are taken as US dollars: say --currency EUR/,

@@ -7,7 +7,7 @@ import { systemClock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import { Failure } from '../../errors.ts'
 import { isAddress, shownAddress, type Validators } from '../../feeds/download.ts'
-import { findRunSince, isUndone, nameInLog } from '../../feeds/feed-runs.ts'
+import { findNewestRun, findRunAfter, isUndone, nameInLog } from '../../feeds/feed-runs.ts'
 import {
   addFeed,
   type Feed,
@@ -80,13 +80,13 @@ export function runCommand(
   { json = false, ifChanged = false }: CommonOptions & { readonly ifChanged?: boolean },
 ): Promise<void> {
   return withFeed(raw, async (database, feed, config) => {
-    const startedAt = systemClock.now().toISOString()
+    const newest = await findNewestRun(database.reader)
     const validators = ifChanged ? await validatorsOf(database, feed) : {}
     const address = async () => openAddress(feed, await sealerOf(database, config))
     const outcome = await runFeed(feed, address, validators, json).catch(
       async (error): Promise<FeedOutcome> => {
         if (!(error instanceof Failure)) throw error
-        const run = await findRunSince(database.reader, feed, startedAt)
+        const run = await findRunAfter(database.reader, feed, newest)
         return { result: 'failed', message: error.message, run: run?.id }
       },
     )
