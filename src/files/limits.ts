@@ -48,6 +48,9 @@ export const sheetBytesMax = 4 * 1024 * 1024 * 1024
 export const sharedTextBytesMax = 128 * 1024 * 1024
 export const sharedTextsMax = 4_000_000
 export const cellStylesMax = 100_000
+/** Spreadsheet programs allow 255 characters. Brackets that are never closed take time by the square of the length. */
+export const formatCodeCharsMax = 1_000
+export const formatCodesCharsMax = 4 * 1024 * 1024
 export const sheetsMax = 1_000
 export const mergedCellsMax = 500_000
 /** The size of a sheet in every spreadsheet program. */

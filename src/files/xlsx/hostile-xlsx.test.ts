@@ -75,6 +75,15 @@ describe('a workbook that could exhaust memory or time is refused with one sente
       'FILE unpacks to 10.0 GB, and at most 4.3 GB are read: save it as CSV.',
     ],
     [
+      'a number format with brackets without end',
+      () =>
+        book({
+          path: 'xl/styles.xml',
+          content: `<styleSheet><numFmts><numFmt numFmtId="200" formatCode="${'[$'.repeat(200_000)}"/></numFmts><cellXfs><xf numFmtId="200"/></cellXfs></styleSheet>`,
+        }),
+      cannot('it has a number format that is too long'),
+    ],
+    [
       'entities that grow',
       () =>
         book({
