@@ -42,7 +42,7 @@ export type FeedKind = 'watches' | 'prices'
  * `faulty`: the file was imported, but not all of it as it was meant. `unchanged`: the server said that the file is the
  * same as the last time. `failed`: nothing of it was imported.
  */
-export type FeedResult = 'done' | 'faulty' | 'unchanged' | 'failed'
+type FeedResult = 'done' | 'faulty' | 'unchanged' | 'failed'
 
 export interface Feed extends Omit<Selectable<Tables['feeds']>, 'options' | 'is_paused'> {
   /** The options of the import, by their names on the command line. */
