@@ -1,5 +1,6 @@
 // Parses the digits of a price, with their separators of thousands and decimals, into a number. It knows nothing of currencies.
-import type { DecimalSign } from './money.ts'
+
+export type DecimalSign = '.' | ','
 
 /** Neither thousands nor cents: four or more digits after the separator. */
 const slipped = /^[1-9]\d{0,2}[.,]\d{4,}$/

@@ -3,6 +3,7 @@
 
 import { priceMax } from '../../catalogue/prices.ts'
 import {
+  type DecimalSign,
   findThousands,
   hasOddDecimals,
   parseAmount,
@@ -19,6 +20,8 @@ import {
   withoutNumberedNotes,
 } from './price-notes.ts'
 import { findRate, type MoneyCounter, type Rates } from './rates.ts'
+
+export type { DecimalSign }
 
 export interface Money {
   /** Rounded to cents. */
@@ -53,8 +56,6 @@ export interface DollarRules {
   readonly day?: () => string
   readonly counter?: MoneyCounter | undefined
 }
-
-export type DecimalSign = '.' | ','
 
 /** Longer text is prose, not a price. */
 const moneyCharsMax = 100
@@ -109,7 +110,7 @@ export function parseMoney(raw: string | number, column: MoneyColumn = {}): Mone
   }
   const text = plainText(raw)
   if (text === undefined) return unreadable(raw, 'that is no amount')
-  if (text === '' || noPrice.has(text) || noPrice.has(withoutNotesBefore(text))) return 'none'
+  if (text === '' || noPrice.has(text)) return 'none'
   if (text.length > moneyCharsMax) return unreadable(raw, 'that is no price')
   const unconverted = withoutConversion(text)
   const mayHaveNumbers = /[%§]/.test(text) || !oneAmount.test(unconverted)
@@ -192,6 +193,7 @@ export function findDecimalSign(texts: Iterable<string>): DecimalSign | undefine
 function withoutAmount(text: string, raw: string): 'none' | Unreadable {
   if (withExponent.test(text)) return unreadable(raw, 'write the amount in full')
   if (/\d/.test(text)) return unreadable(raw, 'that is more than one amount')
+  if (noPrice.has(withoutNotesBefore(text))) return 'none'
   // Spreadsheets write `$ -` for zero.
   const isNothing = text.split(' ').every((part) => dashes.test(part) || findMark(part) !== undefined)
   return isNothing ? 'none' : unreadable(raw, 'that is no price')
