@@ -1,198 +1,18 @@
 // Tests that an import is one run: whole or not at all, in the log of runs, and undone by its number.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import fc from 'fast-check'
-import { expect, onTestFinished, test } from 'vitest'
-import { editWatch } from '../../src/catalogue/edit/edit-watch.ts'
-import { BrandFinder } from '../../src/catalogue/find-brand.ts'
-import { removeOldJournals } from '../../src/catalogue/runs/remove-old-journals.ts'
-import { findRun, listRuns } from '../../src/catalogue/runs/run-log.ts'
-import { type UndoOptions, undoRun } from '../../src/catalogue/runs/undo-run.ts'
+import { expect, test } from 'vitest'
+import { listRuns } from '../../src/catalogue/runs/run-log.ts'
 import { getHead, readAfter } from '../../src/changes/log.ts'
-import type { Clock } from '../../src/clock.ts'
-import { openRecords } from '../../src/files/open-records.ts'
-import { importBrands } from '../../src/imports/brands/import-brands.ts'
-import { Rejects } from '../../src/imports/rejects.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { catalogueRows } from '../catalogue/catalogue-rows.ts'
-import { removeWatch, setPrice } from '../catalogue/catalogue-writes.ts'
-import { type ImportSetting, importFiles } from '../catalogue/import-files.ts'
-import { importPriceFiles } from '../catalogue/price-fixture.ts'
+import { importFiles } from '../catalogue/import-files.ts'
+import { undo } from '../catalogue/undo.ts'
 import { describeEachEngine } from '../databases/engines.ts'
 import { openFresh } from '../databases/open-database.ts'
-import { runs } from '../depth.ts'
-import { type ManualClock, manualClock } from '../manual-clock.ts'
-
-interface Parts {
-  readonly database: Database
-  readonly clock: Clock
-}
+import type { ManualClock } from '../manual-clock.ts'
 
 const table = 'brand,reference,collection,price,dial\nRolex,1,Sub,100,Black\nTudor,2,Bay,200,Blue\n'
 
 describeEachEngine('a run', (engine) => {
-  test('that is undone leaves the catalogue as it was before, byte for byte, whatever the import did', async () => {
-    const { database } = await openFresh(engine)
-    const clock = manualClock()
-    await fc.assert(
-      fc.asyncProperty(fc.array(anyImport, { minLength: 1, maxLength: 5 }), async (imports) => {
-        const before: [run: number, rows: unknown][] = []
-        for (const one of imports) {
-          later(clock)
-          const rows = await catalogueRows(database)
-          const run = await one({ database, clock })
-          const { details } = (await findRun(database.reader, run)) ?? {}
-          expect(details?.files?.every(({ sha256 }) => /^[\da-f]{64}$/.test(sha256 ?? ''))).toBe(true)
-          before.push([run, rows])
-        }
-        for (const [run, rows] of before.toReversed()) {
-          later(clock)
-          const now = await catalogueRows(database)
-          if (JSON.stringify(now) === JSON.stringify(rows)) continue
-          expect(await undo({ database, clock }, run)).toMatchObject({ left: 0 })
-          expect(await catalogueRows(database)).toEqual(rows)
-        }
-      }),
-      { numRuns: runs(6, 60), endOnFailure: true },
-    )
-  })
-
-  test('is undone to the last byte in whatever order runs are undone, as soon as nothing of it is left', async () => {
-    const { database } = await openFresh(engine)
-    const clock = manualClock()
-    const attempts = fc.array(fc.nat({ max: 3 }), { maxLength: 6 })
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(anyImport, { minLength: 2, maxLength: 4 }),
-        attempts,
-        async (imports, order) => {
-          const rows = await catalogueRows(database)
-          const made: number[] = []
-          for (const one of imports) {
-            later(clock)
-            made.push(await one({ database, clock }))
-          }
-          const tried = order.map((at) => made[at % made.length] ?? 0)
-          const inOrder = made.toReversed()
-          // What is left of one run may have to wait for what is left of another.
-          for (const run of [...tried, ...inOrder, ...inOrder, ...inOrder]) {
-            later(clock)
-            const before = await catalogueRows(database)
-            const why = await undo({ database, clock }, run).then(
-              () => '',
-              (error) => String(error),
-            )
-            if (why === '') continue
-            expect(why).toMatch(/changed nothing|already undone/)
-            expect(await catalogueRows(database)).toEqual(before)
-          }
-          expect(await catalogueRows(database)).toEqual(rows)
-          const states = await Promise.all(made.map((run) => findRun(database.reader, run)))
-          expect(states.map((run) => run?.details.partlyUndoneBy)).toEqual(made.map(() => undefined))
-        },
-      ),
-      { numRuns: runs(3, 100), endOnFailure: true },
-    )
-  })
-
-  test('that a later run changed is undone as far as that one left it, and the rest after that one', async () => {
-    const parts = await openFresh(engine)
-    const older = table.replace('Sub', 'Old').replace('Black', 'White')
-    await importFiles(parts, { 'a.csv': older.split('\n').slice(0, 2).join('\n') })
-    const rows = await catalogueRows(parts.database)
-    await importFiles(parts, { 'a.csv': table })
-    await importFiles(parts, { 'a.csv': table.replace('Black', 'Grey').replace('200', '210') })
-    expect(await undo(parts, 2)).toMatchObject({
-      ...{ run: 4, restored: 1, deleted: 0, left: 2, later_runs: [3] },
-      leftAlone: [
-        { what: 'Rolex 1', why: 'changed since, and left: specs.dial_color' },
-        { what: 'Tudor 2', why: 'was changed by a later run' },
-      ],
-    })
-    const { watches } = await catalogueRows(parts.database)
-    expect(watches).toMatchObject([
-      { collection: 'Old', specs: '{"dial_color":"Grey"}' },
-      { collection: 'Bay', current_market_price: 210 },
-    ])
-    expect(await findRun(parts.database.reader, 2)).toMatchObject({
-      undone_by: null,
-      details: { partlyUndoneBy: 4 },
-    })
-    expect(await undo(parts, 3)).toMatchObject({ run: 5, restored: 2, left: 0, later_runs: [] })
-    expect(await undo(parts, 2)).toMatchObject({ run: 6, restored: 1, deleted: 1, brands: 1, left: 0 })
-    expect(await catalogueRows(parts.database)).toEqual(rows)
-    await expect(undo(parts, 2)).rejects.toThrow('Run 2 is already undone, by run 6.')
-  })
-
-  test('undone before a later one of other fields leaves no trace, not even in the time of the last change', async () => {
-    const { database } = await openFresh(engine)
-    const clock = manualClock()
-    const parts = { database, clock }
-    await importFiles(parts, { 'a.csv': table })
-    const rows = await catalogueRows(database)
-    later(clock)
-    await importFiles(parts, { 'a.csv': 'brand,reference,dial\nRolex,1,Grey\n' })
-    later(clock)
-    await importFiles(parts, { 'a.csv': 'brand,reference,jewels\nRolex,1,25\n' })
-    for (const run of [2, 3]) {
-      later(clock)
-      expect(await undo(parts, run)).toMatchObject({ restored: 1, left: 0 })
-    }
-    expect(await catalogueRows(database)).toEqual(rows)
-    expect(await undo(parts, 1)).toMatchObject({ deleted: 2, left: 0 })
-  })
-
-  test('that gave watches another key and deleted the old ones is undone at once', async () => {
-    const parts = await openFresh(engine)
-    await importFiles(parts, { 'a.csv': table })
-    const rows = await catalogueRows(parts.database)
-    const file = {
-      'b.csv': table.replace('brand,', 'sku,brand,').replace('Rolex', 'a,Rolex').replace('Tudor', 'b,Tudor'),
-    }
-    await importFiles(parts, file, { key: { spec: 'sku' }, prune: async () => {} })
-    expect(await undo(parts, 2)).toMatchObject({ deleted: 2, recreated: 2, left: 0 })
-    expect(await catalogueRows(parts.database)).toEqual(rows)
-  })
-
-  test('that gave a new watch prices of several days deletes it again', async () => {
-    const parts = await openFresh(engine)
-    const first =
-      '{"id":1,"brand":"Rolex","collection":"Sub","reference_number":"1","retail_price_usd":null,"current_market_price":100,"specs":{},"updated_at":"2024-03-01T00:00:00.000Z"}\n'
-    await importFiles(parts, { 'a.ndjson': first, 'b.csv': 'brand,reference,price\nRolex,1,200\n' })
-    expect((await catalogueRows(parts.database)).prices).toHaveLength(2)
-    expect(await undo(parts, 1)).toMatchObject({ deleted: 1, left: 0 })
-    expect(await catalogueRows(parts.database)).toMatchObject({ watches: [], prices: [] })
-  })
-
-  test('of which the journal is being deleted is refused, not undone by half', async () => {
-    const { database } = await openFresh(engine)
-    const clock = manualClock()
-    await importFiles({ database, clock }, { 'a.csv': table })
-    const rows = await catalogueRows(database)
-    clock.moveTo(new Date(clock.nowMs() + 31 * 86_400_000).toISOString())
-    // The deletion is stopped before its first batch.
-    await removeOldJournals(database, clock, 30, AbortSignal.abort())
-    await expect(undo({ database, clock }, 1)).rejects.toThrow('Run 1 is too old to be undone')
-    expect(await catalogueRows(database)).toEqual(rows)
-    await removeOldJournals(database, clock, 30, new AbortController().signal)
-    expect(await database.reader.selectFrom('run_watches').selectAll().execute()).toEqual([])
-  })
-
-  test('of prices that is undone before an earlier one names it, as soon as the rest of it can be undone', async () => {
-    const parts = await openFresh(engine)
-    await importFiles(parts, { 'a.csv': 'brand,reference\nRolex,1\n' })
-    const rows = await catalogueRows(parts.database)
-    for (const line of ['2024-01-01,100', '2025-01-01,200']) {
-      const file = await newFile('prices.csv', `brand,reference,date,market\nRolex,1,${line}\n`)
-      await importPriceFiles({ ...parts, rejects: new Rejects(`${file}.rejected`, 100) }, [file])
-    }
-    expect(await undo(parts, 2)).toMatchObject({ left: 1, later_runs: [3] })
-    expect(await undo(parts, 3)).toMatchObject({ left: 0, waiting: [2] })
-    expect(await undo(parts, 2)).toMatchObject({ left: 0, waiting: [] })
-    expect(await catalogueRows(parts.database)).toEqual(rows)
-  })
-
   test('that fails leaves nothing behind, and the log says why', async () => {
     const parts = await openFresh(engine)
     await importFiles(parts, { 'a.csv': table })
@@ -230,49 +50,6 @@ describeEachEngine('a run', (engine) => {
     expect((await catalogueRows(parts.database)).watches).toHaveLength(2 + 1_999)
     expect(await undo(parts, 2)).toMatchObject({ restored: 1, deleted: 1_999, brands: 1, left: 0 })
     expect(await catalogueRows(parts.database)).toEqual(rows)
-  })
-
-  test('that is undone leaves what was changed after it, and says what', async () => {
-    const parts = await openFresh(engine)
-    const { database } = parts
-    const clock = manualClock()
-    const lines = ['1,A,Black,10', '2,A,Black,20', '3,A,Black,30', '4,A,Black,40', '5,A,Black,50']
-    const file = (line: (text: string) => string, more = '') =>
-      `brand,reference,collection,dial,price\n${lines.map((text) => `Rolex,${line(text)}\n`).join('')}${more}`
-    await importFiles({ database, clock }, { 'a.csv': file((text) => text) })
-    later(clock)
-    const changed = file(
-      (text) => text.replace('A,Black', 'B,Blue').replace(/0$/, '5'),
-      'Omega,6,C,Green,60\nOmega,7,C,Green,70\n',
-    )
-    const { run = 0 } = await importFiles({ database, clock }, { 'b.csv': changed })
-    later(clock)
-    // Watch 1 is untouched. Of 2 a field was changed, of 3 a price, 4 was deleted; 6, which the run created, was changed.
-    const care = { database, clock, finder: await BrandFinder.read(database.reader) }
-    await editWatch(care, 2, (fields) => ({ ...fields, collection: 'Mine' }))
-    await setPrice(database, clock, 3, { retail_price_usd: null, current_market_price: 33 })
-    await removeWatch(database, clock, 4)
-    await editWatch(care, 6, (fields) => ({ ...fields, specs: '{"dial_color":"Grey"}' }))
-    later(clock)
-    const summary = await undo({ database, clock }, run)
-    expect(summary).toMatchObject({ restored: 4, deleted: 1, recreated: 0, left: 4, brands_kept: 1 })
-    expect(summary.leftAlone).toEqual([
-      { what: 'Rolex 2', id: 2, why: 'changed since, and left: collection' },
-      { what: 'Rolex 3', id: 3, why: 'changed since, and left: current_market_price' },
-      { what: 'watch 4', id: 4, why: 'was deleted since' },
-      { what: 'Omega 6', id: 6, why: 'was changed since, and stays' },
-    ])
-    const watches = (await catalogueRows(database)).watches.map(
-      ({ id, collection, current_market_price, specs }) =>
-        `${id} ${collection} ${current_market_price} ${JSON.parse(specs).dial_color}`,
-    )
-    expect(watches).toEqual([
-      '1 A 10 Black',
-      '2 Mine 20 Black',
-      '3 A 33 Black',
-      '5 A 50 Black',
-      '6 C 60 Grey',
-    ])
   })
 
   test('and its undo are told by the change feed as ordinary changes', async () => {
@@ -313,65 +90,6 @@ describeEachEngine('a run', (engine) => {
   })
 })
 
-/** One import of any kind. Returns its run. */
-type AnyImport = (parts: Parts) => Promise<number>
-
-const [brandName, reference] = [fc.constantFrom('Rolex', 'Tudor', 'Omega'), fc.integer({ min: 1, max: 5 })]
-const cell = fc.constantFrom('', 'a', 'b')
-const price = fc.constantFrom('', '100', '150', '200')
-const watchRow = fc.tuple(brandName, reference, cell, price, price, cell, cell).map((cells) => cells.join())
-const watchFile = fc
-  .array(watchRow, { minLength: 1, maxLength: 6 })
-  .map((rows) => `brand,reference,collection,msrp,price,k1,k2\n${rows.join('\n')}\n`)
-
-const watchImport = fc
-  .record({
-    files: fc.array(watchFile, { minLength: 1, maxLength: 2 }),
-    isReplacing: fc.boolean(),
-    isInBatches: fc.boolean(),
-    isPruning: fc.boolean(),
-  })
-  .map(({ files, isPruning, ...options }): AnyImport => {
-    const setting: ImportSetting = { ...options, ...(isPruning ? { prune: async () => {} } : {}) }
-    const named = Object.fromEntries(files.map((text, at) => [`${at}.csv`, text]))
-    return async (parts) => (await importFiles(parts, named, setting)).run ?? 0
-  })
-
-const priceImport = fc
-  .array(fc.tuple(brandName, reference, fc.integer({ min: 1, max: 3 }), price), {
-    minLength: 1,
-    maxLength: 6,
-  })
-  .map((rows): AnyImport => {
-    const lines = rows.map(([brand, number, day, amount]) => `${brand},${number},2026-02-0${day},${amount}`)
-    return async (parts) => {
-      const file = await newFile('prices.csv', `brand,reference,date,price\n${lines.join('\n')}\n`)
-      const rejects = new Rejects(`${file}.rejected`, 100)
-      return (await importPriceFiles({ ...parts, rejects }, [file])).run ?? 0
-    }
-  })
-
-const brandImport = fc
-  .array(fc.tuple(brandName, fc.constantFrom('', 'CH', 'DE')), { minLength: 1, maxLength: 3 })
-  .map((rows): AnyImport => {
-    const lines = rows.map((cells) => cells.join())
-    return async (parts) => {
-      const file = await newFile('brands.csv', `name,country\n${lines.join('\n')}\n`)
-      const rejects = new Rejects(`${file}.rejected`, 100)
-      const run = { ...parts, signal: new AbortController().signal, who: 'operator' }
-      const summary = await importBrands(run, await openRecords(file, {}), { rejects, isDryRun: false })
-      await rejects.close()
-      return summary.run ?? 0
-    }
-  })
-
-const anyImport = fc.oneof({ weight: 3, arbitrary: watchImport }, priceImport, brandImport)
-
-function undo({ database, clock }: Parts, run: number, options: Partial<UndoOptions> = {}) {
-  const parts = { database, clock, signal: new AbortController().signal, who: 'operator' }
-  return undoRun(parts, run, { isDryRun: false, onProgress: () => {}, ...options })
-}
-
 async function changesAfter({ reader }: Database, sequence: number): Promise<string[]> {
   return (await readAfter(reader, sequence, 100)).map(({ type, subjectId, data }) => {
     const {
@@ -390,14 +108,6 @@ async function changesAfter({ reader }: Database, sequence: number): Promise<str
 }
 
 /** Moves the clock by a day and a bit. */
-function later(clock: ManualClock): void {
+function _later(clock: ManualClock): void {
   clock.moveTo(new Date(clock.nowMs() + 86_400_001).toISOString())
-}
-
-async function newFile(name: string, text: string): Promise<string> {
-  const directory = await mkdtemp(path.join(tmpdir(), 'watchdata-runs-'))
-  onTestFinished(() => rm(directory, { recursive: true, force: true }))
-  const file = path.join(directory, name)
-  await writeFile(file, text)
-  return file
 }

@@ -1,7 +1,7 @@
 // Undoes what a run changed in brands: restores those that it updated, and names those that it created, which are deleted
 // if no watch is of them in the end.
 import { type BrandRow, readBrands } from '../brands.ts'
-import type { Undoing } from './undo-run.ts'
+import type { Undoing } from './undoing.ts'
 
 /** Returns the brands that the run created. */
 export async function undoBrands(undoing: Undoing, step: number): Promise<readonly number[]> {

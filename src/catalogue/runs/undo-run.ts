@@ -8,24 +8,10 @@ import { LaterRuns } from './later-runs.ts'
 import { type Left, LeftAlone } from './left-alone.ts'
 import { OpenRun, type RunParts } from './open-run.ts'
 import { findRun, findWaiting, hasJournal, markUndone } from './run-log.ts'
-import type { StagedRun } from './staged-run.ts'
 import { undoBrands } from './undo-brands.ts'
 import { undoPrices } from './undo-prices.ts'
 import { nameOf, recreateWatches, restoreWatches } from './undo-watches.ts'
-
-interface UndoCounts {
-  /** Watches that have again what they had before. */
-  restored: number
-  /** Watches that the run created, and that are deleted again. */
-  deleted: number
-  /** Watches that the run deleted, and that are there again. */
-  recreated: number
-  /** Lines of the price history. */
-  prices: number
-  brands: number
-  /** Brands that the run created, and that stay because watches are of them. */
-  brands_kept: number
-}
+import type { UndoCounts, Undoing } from './undoing.ts'
 
 export interface UndoSummary extends Readonly<UndoCounts> {
   /** The run of the undo; undefined in a dry run. */
@@ -47,17 +33,6 @@ export interface UndoOptions {
 }
 
 type UndoParts = Omit<RunParts, 'known'>
-
-/** An undo under way. */
-export interface Undoing {
-  readonly reader: Reader
-  readonly staged: StagedRun
-  readonly journal: Journal
-  readonly brands: BrandFinder
-  readonly later: LaterRuns
-  readonly left: LeftAlone
-  readonly counts: UndoCounts
-}
 
 /** Call it under the catalogue lock, unless it is a dry run. */
 export async function undoRun(parts: UndoParts, id: number, options: UndoOptions): Promise<UndoSummary> {

@@ -4,7 +4,7 @@ import type { JournalWatch } from './journal.ts'
 import type { LaterChange } from './later-runs.ts'
 import { restoreWatch } from './restore-watch.ts'
 import type { StagedUpdate } from './staged-run.ts'
-import type { Undoing } from './undo-run.ts'
+import type { Undoing } from './undoing.ts'
 
 /** Restores the watches that the run updated, and deletes those that it created. */
 export async function restoreWatches(
