@@ -195,6 +195,19 @@ test('a file of which no price can be read is imported, but fails loudly', async
   ])
 })
 
+test('the list of imports counts nothing of a run that wrote nothing, and tells where older runs are', async () => {
+  const settings = { ...(await sqlite.settings()) }
+  const { file, directory } = await place('a.csv', table)
+  await warmly(['import', file], settings, directory)
+  const bad = await place('b.csv', `${table.replaceAll('Black', 'Grey')}Omega,,,,,\n`)
+  const stopped = await warmly(['import', bad.file, '--max-errors', '0'], settings, directory)
+  expect([stopped.code, stopped.stderr]).toEqual([1, expect.stringContaining('Nothing was written.')])
+  const whole = await warmly(['imports', 'list'], settings)
+  expect(whole.stdout).toMatch(/^ *2 .* failed +0 +0 +0 +1 .*\n *1 .* done +\d+ +0 +0 +0 /m)
+  const { stdout } = await warmly(['imports', 'list', '--limit', '1'], settings)
+  expect(stdout).toMatch(/ failed .*\nOlder runs are listed with --limit 5\.\n$/)
+})
+
 test.each([
   [['--rate', 'EUR'], 'EUR=1.08'],
   [['--map', 'nowhere.json'], 'nowhere.json'],

@@ -16,10 +16,12 @@ const toldMax = 10
 const head = ['run', 'started', 'what', 'state', 'created', 'updated', 'deleted', 'rejected', 'by', 'files']
 
 export async function listCommand({ json, limit }: CommonOptions & { limit: number }): Promise<void> {
-  const runs = await withCurrentDatabase(({ reader }) => listRuns(reader, limit))
+  const found = await withCurrentDatabase(({ reader }) => listRuns(reader, limit + 1))
+  const runs = found.slice(0, limit)
   if (json) printJson(runs.map(summaryOf))
   else if (runs.length === 0) print('Nothing was imported yet.')
   else print(table([head, ...runs.map(rowOf)], [0, 4, 5, 6, 7]))
+  if (!json && found.length > limit) print(`Older runs are listed with --limit ${limit * 5}.`)
 }
 
 export async function showCommand(raw: string, { json }: CommonOptions): Promise<void> {
@@ -68,7 +70,10 @@ function summaryOf({ details, ...run }: Run) {
 }
 
 function rowOf(run: Run): string[] {
-  const { counts = {}, files = [], undoes } = run.details
+  const { files = [], undoes, batches, counts: read = {} } = run.details
+  // What a run that was stopped had read is not in the catalogue, unless it was written in batches.
+  const isKept = run.state === 'done' || batches !== undefined
+  const counts: typeof read = isKept ? read : { rejected: read.rejected ?? 0 }
   // An import of prices counts lines of the history.
   const count = (...names: string[]) => grouped(names.reduce((sum, name) => sum + (counts[name] ?? 0), 0))
   return [
@@ -175,6 +180,11 @@ function describeUndo(summary: UndoSummary, isDryRun: boolean): string {
     )
   } else if (isPart && !isDryRun)
     lines.push(`What is left can be undone later: \`watchdata imports undo ${undoes}\`.`)
+  const [first] = summary.waiting
+  if (first !== undefined && !isDryRun)
+    lines.push(
+      `Run ${first} was undone only in part, because later runs had changed the rest: \`watchdata imports undo ${first}\` undoes it now.`,
+    )
   if (isDryRun) lines.push('Nothing was written.')
   return lines.join('\n')
 }
