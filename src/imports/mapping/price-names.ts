@@ -13,7 +13,7 @@ const otherThings =
   /ship|deposit|(?:^|_)(?:month|monthly|unit|strap|bracelet|armband|box|service|servicing|repair|revision|drop|changed?|changes|updated|date|history|trend|negotiable|type|source|note|notes|status|currency|is|has)(?:_|$)/
 /** Prices of the watch other than the current one. */
 const otherPrices =
-  /purchase|paid|cost|buy|insur|old|previous|original|compare|reserve|wholesale|bid|estimat|einkauf|(?:^|_)(?:start|starting|opening|low|lowest|high|highest|from)(?:_|$)|startpreis|schatz|schaetz/
+  /purchase|paid|cost|buy|insur|old|previous|original|compare|reserve|wholesale|trade_in|bid|estimat|einkauf|(?:^|_)(?:start|starting|opening|low|lowest|high|highest|from)(?:_|$)|startpreis|schatz|schaetz/
 /** A price that holds until the usual one does again. It may be there for some watches only. */
 const saleWords =
   /(?:^|_)(?:sale|special|discount(?:ed)?|reduced|offer|angebots?|aktions?|sonder|promo|oferta|offerta|scontato|aanbiedings?)(?:_?(?:price|preis|prijs))?(?:_|$)/
@@ -49,7 +49,7 @@ const scaleWords =
 const currencySigns = '[€$£¥₹]|eur|usd|chf|gbp|jpy|inr|aed|hkd|sgd|aud|cad'
 /** `Price (k€)`, `Price (k USD)`, `Price (USD k)`, `Preis in TEUR`, `Price in 1000 USD`, `Price ($000)`, `Price (lakh INR)`. */
 const scaled = new RegExp(
-  `(?:^|[\\s(_])(?:[ktm] ?(?:${currencySigns})|(?:${currencySigns}) ?[km]|\\(k\\)|${scaleWords}|1[.,' ]?000s?|[€$£]?['’]?000s?)(?=[\\s)_.,]|$)`,
+  `(?:^|[\\s(_/])(?:[ktm] ?(?:${currencySigns})|(?:${currencySigns}) ?[km]|k(?=\\)?$)|${scaleWords}|1[.,' ]?000s?|[€$£]?['’]?000s?)(?=[\\s)_.,]|$)`,
   'iu',
 )
 /** `販売価格（万円）`: ten thousands of yen. */

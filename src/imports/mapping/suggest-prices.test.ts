@@ -44,7 +44,7 @@ test('a name that is read by its words gives its currency', () => {
 
 test.each(
   `Starting price, Strap price, Service price, Price drop, Last price change, price_is_negotiable, Low, High,
-  Estimation basse, Compare At Price`.split(/,\s+/),
+  Estimation basse, Compare At Price, Trade-in price`.split(/,\s+/),
 )('%s is never a price of the watch', (name) => {
   expect(suggested([name], ['1250'], ['1300']).targets[0]).toMatch(/^specs\./)
 })
@@ -67,7 +67,16 @@ test('what was paid is left out and told once, and is never a price, whatever it
 
 test.each([
   ...['Price (k USD)', 'Price (USD k)', '販売価格（万円）', 'Price (lakh INR)', 'Price (in lakhs)'],
-  ...['Retail Price (k CHF)', 'Price (k€)', 'Price in kUSD', 'Preis (T€)', 'Price ($000)', 'Price (M USD)'],
+  ...[
+    'Retail Price (k CHF)',
+    'Price (k€)',
+    'Price in kUSD',
+    'Preis (T€)',
+    'Price ($000)',
+    'Price (M USD)',
+    'price_k',
+    'Price USD/k',
+  ],
 ])('amounts of %s are thousands: they are not read, and told', (name) => {
   const { targets, notes } = suggested([name], ['12.5'], ['8'])
   expect(targets[0]).toMatch(/^specs\./)
