@@ -8,8 +8,12 @@ import { parquetMetadataBytesMax, parquetPageBytesMax } from '../limits.ts'
 /** Thrown for a file that may be valid, but exceeds a memory limit. */
 export class TooLarge extends Error {}
 
+/** Thrown for a file that is whole, but of no use. The message says what to do. */
+export class Unfit extends Error {}
+
 /** The length of the metadata and the magic number, at the end of the file. */
 const footerBytes = 8
+const magic = 'PAR1'
 
 export async function openParquetFile(handle: FileHandle, byteLength: number): Promise<AsyncBuffer> {
   const file = {
@@ -22,8 +26,12 @@ export async function openParquetFile(handle: FileHandle, byteLength: number): P
     },
   }
   if (byteLength < footerBytes) throw new Error('it is too short')
-  const footer = new DataView(await file.slice(byteLength - footerBytes))
-  if (footer.getUint32(0, true) > parquetMetadataBytesMax) throw new TooLarge('its metadata is too long')
+  const footer = Buffer.from(await file.slice(byteLength - footerBytes))
+  // Before the length, which is any four bytes in a file that is cut short.
+  if (footer.toString('latin1', 4) !== magic) throw new Error('it ends too early')
+  const metadataBytes = footer.readUInt32LE(0)
+  if (metadataBytes > byteLength - footerBytes) throw new Error('its metadata lies outside of the file')
+  if (metadataBytes > parquetMetadataBytesMax) throw new TooLarge('its metadata is too long')
   return file
 }
 

@@ -254,6 +254,34 @@ describe('Parquet', () => {
   })
 })
 
+describe('Parquet that is whole, but cannot be read, says what to do', () => {
+  const columns = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({ name: `c${at}`, data: ['x'], type: 'STRING' }))
+  test.each([
+    [
+      { columnData: columns(1), codec: 'LZ4', compressors: { LZ4: (bytes: Uint8Array) => bytes } },
+      'it is compressed by LZ4: write it with zstd or snappy.',
+    ],
+    [{ columnData: [...columns(1), ...columns(1)] }, 'two columns have the same name: rename one.'],
+    [{ columnData: columns(4_097) }, 'it has more than 4096 columns: leave out some.'],
+  ])('%#', async (options, sentence) => {
+    await expect(read(save(write(options as Write)))).rejects.toThrow(
+      `cannot be read as Parquet: ${sentence}`,
+    )
+  })
+})
+
+/** With another length of the metadata. */
+function withLength(bytes: Buffer, length: number): Buffer {
+  const changed = Buffer.from(bytes)
+  changed.writeUInt32LE(length, bytes.length - 8)
+  return changed
+}
+
+function withZeros(bytes: Buffer, start: number, end: number): Buffer {
+  return Buffer.from(bytes).fill(0, start, end)
+}
+
 describe('Parquet that is damaged', () => {
   const good = write({
     columnData: [
@@ -268,6 +296,10 @@ describe('Parquet that is damaged', () => {
 
   test.each([
     ['cut short', good.subarray(0, good.length - 20)],
+    ['cut in half', good.subarray(0, good.length / 2)],
+    ['metadata that is longer than the file', withLength(good, good.length)],
+    ['metadata of zero characters', withZeros(good, good.length - 60, good.length - 8)],
+    ['pages of zero characters', withZeros(good, 8, good.length / 2)],
     ['a beginning only', good.subarray(0, 6)],
     ['the two ends only', Buffer.from('PAR1PAR1')],
     [
@@ -275,9 +307,16 @@ describe('Parquet that is damaged', () => {
       Buffer.concat([Buffer.from('PAR1'), Buffer.from([255, 255, 255, 255]), Buffer.from('PAR1')]),
     ],
   ])('is rejected: %s', async (_, bytes) => {
-    await expect(read(save(bytes))).rejects.toThrow(
-      /cannot be read as Parquet: .+: (it is damaged, get a new copy|write it in groups of .+ rows)\.$/,
-    )
+    await expect(read(save(bytes))).rejects.toThrow(/is damaged, or cut short: get the whole file\.$/)
+  })
+
+  test('is rejected without the words of the library, whatever is cut out of it', async () => {
+    for (let at = 4; at < good.length - 8; at += 53) {
+      const bytes = Buffer.concat([good.subarray(0, at), good.subarray(at + 40)])
+      const outcome = await read(save(bytes)).catch((error: unknown) => error)
+      if (outcome instanceof Error)
+        expect(outcome.message).toMatch(/is damaged, or cut short|write it in groups/)
+    }
   })
 
   test('gives either records or a Failure', async () => {

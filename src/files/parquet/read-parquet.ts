@@ -4,17 +4,32 @@ import type { FileHandle } from 'node:fs/promises'
 import { type FileMetaData, parquetMetadataAsync, parquetSchema } from 'hyparquet'
 import { Failure } from '../../errors.ts'
 import { JsonRecords } from '../json/json-record.ts'
-import { badValueCharsMax, batchRecordsMax, columnsMax, recordBytesMax } from '../limits.ts'
+import { batchRecordsMax, columnsMax, recordBytesMax } from '../limits.ts'
 import type { RecordCollector } from '../record-collector.ts'
 import type { RecordBatch } from '../records.ts'
-import { shownText } from '../shown-text.ts'
+import { damaged } from '../zip/zip-directory.ts'
 import { GroupColumns } from './parquet-columns.ts'
-import { openParquetFile, TooLarge } from './parquet-file.ts'
+import { openParquetFile, TooLarge, Unfit } from './parquet-file.ts'
 import { BadValue, converterOf, isStruct } from './parquet-values.ts'
 
 /** The row group size that the error message recommends if a file exceeds a memory limit. */
 const groupRowsAdvised = 100_000
 const numberBytes = 8
+/** What the library says of whole files that it cannot read. A damaged file has no such names. */
+const unsupported: readonly { pattern: RegExp; fault: (detail: string) => string }[] = [
+  {
+    pattern: /unsupported compression codec: ([A-Z]\w*)$/,
+    fault: (codec) => `it is compressed by ${codec}: write it with zstd or snappy`,
+  },
+  {
+    pattern: /unsupported encoding: ([A-Z]\w*)$/,
+    fault: (encoding) => `a column has the encoding ${encoding}: write it with the default encodings`,
+  },
+  {
+    pattern: /(bson|interval) not supported$/,
+    fault: (type) => `a column has the type ${type}: write it as text`,
+  },
+]
 
 /** `onProgress` receives the share of rows read so far, from 0 to 1. */
 export async function* readParquet(
@@ -52,24 +67,30 @@ async function guarded<Result>(name: string, work: () => Result | Promise<Result
     return await work()
   } catch (error) {
     if (error instanceof Failure || (error as NodeJS.ErrnoException).syscall !== undefined) throw error
-    throw new Failure(`${name} cannot be read as Parquet: ${sentence(error)}.`)
+    const fault = findFault(error as Error)
+    throw fault === undefined
+      ? damaged({ name })
+      : new Failure(`${name} cannot be read as Parquet: ${fault}.`)
   }
 }
 
-function sentence(error: unknown): string {
-  const { name } = error as Error
-  const message = shownText((error as Error).message, badValueCharsMax)
+/** Why a file that may be valid cannot be read. The messages of the library are not for operators. */
+function findFault(error: Error): string | undefined {
+  const { message } = error
   if (error instanceof TooLarge) return `${message}: write it in groups of at most ${groupRowsAdvised} rows`
-  if (message.includes('codec')) return `${message}: write it with zstd or snappy`
-  // The library's own checks throw plain Errors with useful messages. Other errors, such as a TypeError, do not help.
-  const fault = name === 'Error' ? message : 'its parts do not fit together'
-  return `${fault}: it is damaged, get a new copy`
+  if (error instanceof Unfit) return message
+  for (const { pattern, fault } of unsupported) {
+    const [, detail] = pattern.exec(message) ?? []
+    if (detail !== undefined) return fault(detail)
+  }
+  return undefined
 }
 
 async function openParquet(handle: FileHandle, bytes: number) {
   const file = await openParquetFile(handle, bytes)
   const metadata = await parquetMetadataAsync(file, { geoparquet: false })
-  if (metadata.schema.length > columnsMax) throw new TooLarge(`it has more than ${columnsMax} columns`)
+  if (metadata.schema.length > columnsMax)
+    throw new Unfit(`it has more than ${columnsMax} columns: leave out some`)
   for (const { num_rows } of metadata.row_groups) {
     if (!(num_rows >= 0 && num_rows <= Number.MAX_SAFE_INTEGER)) throw new Error('a number of rows is wrong')
   }
@@ -93,7 +114,7 @@ function columnsOf(metadata: FileMetaData) {
   }))
   if (columns.some(({ name }) => typeof name !== 'string')) throw new Error('a column has no name')
   if (new Set(columns.map(({ name }) => name)).size < columns.length)
-    throw new Error('two columns have the same name')
+    throw new Unfit('two columns have the same name: rename one')
   return columns
 }
 
