@@ -16,7 +16,7 @@ export interface FormatSection {
   readonly isMoney: boolean
   /** Whether the digits are an amount, and no code: they are grouped, or have decimals, an exponent or a fraction. */
   readonly isAmount: boolean
-  /** How often the number is divided by a thousand: `0.0,` shows 12,500 as 12.5. */
+  /** How often the sheet divides the number by a thousand: `0.0,` shows 12,500 as 12.5. */
   readonly thousands: number
 }
 
@@ -48,7 +48,8 @@ const patterns = {
   half: 'am/pm|a/p',
   exponent: 'e[+-]',
   digit: '[0#?]',
-  date: 'y+|m+|d+|h+|s+|e+|g+',
+  // `aaa` is the day of the week, `b` the year in the calendar of Thailand.
+  date: 'y+|m+|d+|h+|s+|e+|g+|aaaa?|b+',
   point: '\\.',
   comma: ',',
   percent: '%',
@@ -90,7 +91,7 @@ function parseSection(tokens: readonly Token[]): FormatSection {
   const letters = tokens.map(({ is, text }) => (is === 'date' ? text.charAt(0).toLowerCase() : '')).join('')
   const date = letters.replace(/hm/g, 'h').replace(/ms/g, 's')
   // A time may have decimals: `ss.0`. Other letters beside digits are text.
-  const isDate = /[ymdhs]/.test(date) && (firstDigit === tokens.length || firstDigit === point + 1)
+  const isDate = /[ymdhsab]/.test(date) && (firstDigit === tokens.length || firstDigit === point + 1)
   const pieces = tokens.flatMap((token, at) => pieceOf(token, at < point || at === firstDigit))
   const afterDigits = tokens.slice(lastDigit + 1)
   const isGrouped = tokens.slice(firstDigit, lastDigit).some(({ is, text }) => is === 'comma' || text === '/')
@@ -98,8 +99,8 @@ function parseSection(tokens: readonly Token[]): FormatSection {
     condition: parseCondition(tokens.find(({ is }) => is === 'condition')?.text),
     kind: has('elapsed') ? 'elapsed' : isDate ? 'date' : 'number',
     pieces,
-    hasYear: /[ye]/.test(date),
-    hasDay: /[md]/.test(date),
+    hasYear: /[yeb]/.test(date),
+    hasDay: /[mda]/.test(date),
     hasTime: /[hs]/.test(date),
     isPercent: has('percent'),
     isMoney: pieces.some(({ is, text }) => is === 'literal' && moneyMark.test(text)),

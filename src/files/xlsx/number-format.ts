@@ -10,8 +10,11 @@ export type NumberFormat = (value: number, is1904: boolean) => CellValue
 
 /** Digits that spreadsheet programs show: more are traces of binary fractions. */
 const digitsMax = 15
-/** A suffix that says by how much the shown number was divided. */
-const thousandsWord = /^\s*(?:k|m|mn|mio|tsd|thousand|million)\b\.?/i
+/** A suffix that says by how much the shown number was divided: `0.0,"k"`, `#,##0, "TEUR"`. */
+const thousandsWord =
+  /^\s*(?:(?:k|m|mn|mio|tsd|thousand|million)\b\.?|[kt](?=\s?(?:\p{Sc}|(?:eur|usd|gbp|chf|sfr)\b)))/iu
+/** What stands for cents that are none: `#,##0.--`, `#,##0",-"`. */
+const noCents = /^[.,]?[-–—]+(?![\p{L}\d])/u
 /** A literal that only says whether the number is below zero. */
 const onlySigns = /^[-+()−–—]+$/
 
@@ -71,11 +74,14 @@ function writeNumber(value: number, section: FormatSection): CellValue {
   const last = pieces.findLastIndex(({ is }) => is === 'digit')
   const shown = value > 0 ? pieces : pieces.map(withoutSign)
   const before = textOf(shown.slice(0, first)).trimStart()
-  const after = textOf(shown.slice(last + 1)).trimEnd()
-  const isInThousands = thousands > 0 && thousandsWord.test(after)
-  const number = Math.abs(value) / (isInThousands ? 1 : 1_000 ** thousands)
+  const after = textOf(shown.slice(last + 1))
+    .replace(noCents, '')
+    .trimEnd()
+  const suffix = thousands > 0 ? after.replace(thousandsWord, '') : after
+  // Metres that are shown in km are as many km. Anything else is read in full, however few digits the sheet shows.
+  const isOtherUnit = suffix === after && !section.isMoney && /\p{L}/u.test(after)
+  const number = Math.abs(value) / (isOtherUnit ? 1_000 ** thousands : 1)
   const digits = digitsOf(number, section, pieces.slice(first, last + 1))
-  const suffix = isInThousands ? after.replace(thousandsWord, '') : after
   if (before === '' && suffix === '' && digits === written(Math.abs(value))) return plain(value)
   return `${value < 0 ? '-' : ''}${before}${digits}${suffix}`
 }
