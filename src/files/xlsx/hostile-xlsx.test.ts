@@ -165,7 +165,7 @@ describe('a damaged workbook is refused with one sentence', () => {
     [
       'too many rows',
       book({ path: sheetPath, content: sheet('<row r="1048577"/>') }),
-      cannot('its rows are out of order after row 0'),
+      'FILE cannot be read as XLSX: it has more than 1048576 rows: split it.',
     ],
     [
       'too many columns',
@@ -186,6 +186,11 @@ describe('a damaged workbook is refused with one sentence', () => {
       'a sheet that is missing',
       zipFile(workbookParts([{ name: 'Prices', rows }]).filter(({ path }) => path !== sheetPath)),
       cannot('its sheet "Prices" is missing'),
+    ],
+    [
+      'no list of the parts',
+      zipFile(workbookParts([{ rows }]).filter(({ path }) => path !== 'xl/_rels/workbook.xml.rels')),
+      cannot('the list of its parts is missing'),
     ],
     [
       'no workbook',
@@ -282,6 +287,7 @@ describe('a ZIP file is read', () => {
   test('without compression, and with backslashes and capitals in its paths', async () => {
     const parts = workbookParts([{ rows }]).map((part) => ({
       ...part,
+      content: String(part.content).replace('"worksheets/sheet1', '"worksheets\\Sheet1'),
       path: part.path.replaceAll('/', '\\').replace('xl', 'XL'),
       isStored: true,
     }))

@@ -33,6 +33,14 @@ export function writeDate(
   return hasTime && time !== '00:00:00' ? `${day}T${time}` : day
 }
 
+/** Some programs write dates as text: `2024-03-01T00:00:00.000Z` is `2024-03-01`. Other text stays as it is. */
+export function shortenDate(text: string): string {
+  const [, day, time] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d(?::\d\d(?:\.\d+)?)?)Z?$/.exec(text.trim()) ?? []
+  if (day === undefined || time === undefined) return text
+  if (/^[0:.]+$/.test(time)) return day
+  return `${day}T${time.length === 5 ? `${time}:00` : time.replace(/\.0+$/, '')}`
+}
+
 /** `30:15:00` is 30 hours and 15 minutes. */
 export function writeDuration(value: number): string {
   const seconds = Math.round(Math.abs(value) * (dayMs / 1_000))

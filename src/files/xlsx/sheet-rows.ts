@@ -1,6 +1,7 @@
 // Reads the rows of a sheet from its XML: finds the value of each cell, whatever its type, and puts it in its column.
 import { columnsMax, recordBytesMax, sheetColumnsMax, sheetRowsMax } from '../limits.ts'
 import { type CellValue, type NumberFormat, plain } from './number-format.ts'
+import { shortenDate } from './serial-date.ts'
 import { joined, TextReader, unescapeText, type WorkbookTexts } from './workbook-texts.ts'
 import { BadXml, type XmlAttributes, type XmlHandler } from './xml-tokens.ts'
 
@@ -23,7 +24,10 @@ export interface SheetContext {
 
 const numberBytes = 8
 export const rowTooLong = `it has more than ${recordBytesMax / 1024 / 1024} MiB`
+export const tooWide = `it has a cell beyond column ${columnsMax}`
 const noResult = 'it has a formula without a result: open the file in a spreadsheet program, and save it'
+const noText = 'a text in it has a zero character, or half a character (a lone surrogate): remove it'
+const tooLarge = 'a number in it is too large: write it as text'
 
 export class SheetRows implements XmlHandler {
   readonly #context: SheetContext
@@ -74,7 +78,8 @@ export class SheetRows implements XmlHandler {
 
   #openRow(attributes: XmlAttributes): void {
     const number = Number(attributes.get('r') ?? this.#row + 1)
-    if (!(Number.isInteger(number) && number > this.#row && number <= sheetRowsMax)) {
+    if (number > sheetRowsMax) throw new BadXml(`it has more than ${sheetRowsMax} rows`, 'split it')
+    if (!(Number.isInteger(number) && number > this.#row)) {
       throw new BadXml(`its rows are out of order after row ${this.#row}`)
     }
     this.#row = number
@@ -104,17 +109,16 @@ export class SheetRows implements XmlHandler {
     }
     this.#bytes += valueBytes(value)
     // Many cells may name the same long text.
-    if (this.#bytes > recordBytesMax) this.#drop(rowTooLong)
-    else if (this.#column >= columnsMax) this.#drop(`it has a cell beyond column ${columnsMax}`)
+    if (this.#bytes > recordBytesMax) {
+      this.#fault = rowTooLong
+      this.#cells = []
+    } else if (this.#column >= columnsMax) {
+      if (!isBlank(value)) this.#fault = tooWide
+    } else if (isBadText(value)) this.#fault ??= noText
     else {
       while (this.#cells.length < this.#column) this.#cells.push('')
       this.#cells[this.#column] = value
     }
-  }
-
-  #drop(fault: string): void {
-    this.#fault = fault
-    this.#cells = []
   }
 
   #closeRow(): void {
@@ -134,7 +138,9 @@ export class SheetRows implements XmlHandler {
         return value
       case 'n':
         return this.#readNumber(value)
-      // A text that a formula gave, a date in ISO form, or an error such as #REF!.
+      case 'd':
+        return shortenDate(value)
+      // A text that a formula gave, or an error such as #REF!.
       default:
         return unescapeText(value)
     }
@@ -143,9 +149,22 @@ export class SheetRows implements XmlHandler {
   #readNumber(text: string): CellValue {
     const number = Number(text)
     if (Number.isNaN(number) || text.trim() === '') return text.trim()
+    if (!Number.isFinite(number)) {
+      this.#fault ??= tooLarge
+      return ''
+    }
     const format = this.#context.formats[this.#style]
     return format === undefined ? plain(number) : format(number, this.#context.is1904)
   }
+}
+
+function isBlank(value: CellValue): boolean {
+  return typeof value === 'string' && value.trim() === ''
+}
+
+/** Whether the text cannot be stored, as in JSON. XML has such characters only as `_x0000_` and `&#0;`. */
+function isBadText(value: CellValue): boolean {
+  return typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())
 }
 
 export function valueBytes(value: CellValue): number {

@@ -36,7 +36,9 @@ export class WorkbookTexts {
     return text
   }
 
-  add(text: string): void {
+  /** Bytes cannot hold half a character. A zero character, which no cell may have either, stands for it. */
+  add(given: string): void {
+    const text = given.isWellFormed() ? given : given.replace(/\p{Cs}/gu, '\0')
     const bytes = Buffer.byteLength(text)
     if (bytes > blockBytes) throw new BadXml('it has a text that is too long')
     if (this.#blocks.length === 0 || (this.#used.at(-1) ?? 0) + bytes > blockBytes) {

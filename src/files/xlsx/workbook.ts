@@ -41,6 +41,7 @@ export async function readWorkbook(source: ZipSource, parts: ZipParts): Promise<
   await readPartXml(source, part, (name, attributes) => {
     if (name === 'workbookPr') is1904 = /^(1|true|on)$/.test(attributes.get('date1904') ?? '')
     if (name !== 'sheet') return
+    if (relations.size === 0) throw new BadXml('the list of its parts is missing')
     if (listed.length === sheetsMax) throw new BadXml(`it has more than ${sheetsMax} sheets`)
     listed.push({
       name: shownText(attributes.get('name') ?? '', sheetNameCharsMax),
@@ -53,9 +54,9 @@ export async function readWorkbook(source: ZipSource, parts: ZipParts): Promise<
   return {
     // Sheets of charts and dialogs have no cells.
     sheets: listed.flatMap(({ name, state, id }) => {
-      const { type, target = '' } = relations.get(id) ?? {}
-      if (type !== 'worksheet') return []
-      const sheet = parts.get(target)
+      const relation = relations.get(id)
+      if (relation !== undefined && relation.type !== 'worksheet') return []
+      const sheet = parts.get(relation?.target ?? '')
       if (sheet === undefined) throw new BadXml(`its sheet "${name}" is missing`)
       return [{ name, isHidden: state !== 'visible', part: sheet }]
     }),
@@ -104,8 +105,9 @@ async function readRelations(source: ZipSource, parts: ZipParts, of: string): Pr
     if (name !== 'Relationship' || attributes.get('TargetMode') === 'External') return
     relations.set(attributes.get('Id') ?? '', {
       type: attributes.get('Type')?.split('/').at(-1) ?? '',
+      // Some programs on Windows write backslashes.
       target: path.posix
-        .resolve('/', dir, attributes.get('Target') ?? '')
+        .resolve('/', dir, (attributes.get('Target') ?? '').replaceAll('\\', '/'))
         .slice(1)
         .toLowerCase(),
     })

@@ -15,8 +15,12 @@ export interface XmlAttributes {
   get(name: string): string | undefined
 }
 
-/** The reason why a part cannot be read, as the end of a sentence about the file. */
-export class BadXml extends Error {}
+/** The reason why a part cannot be read, and what to do, as the end of a sentence about the file. */
+export class BadXml extends Error {
+  constructor(reason: string, advice = 'save it again, or get a new copy') {
+    super(`${reason}: ${advice}`)
+  }
+}
 
 const lessThan = 0x3c
 const greaterThan = 0x3e

@@ -33,6 +33,8 @@ const end64Bytes = 56
 const end64Mark = 0x06064b50
 const entryBytes = 46
 const entryMark = 0x02014b50
+/** Of the header that stands before the data of an entry, without its name. */
+export const entryHeaderBytes = 30
 const extra64 = 0x0001
 /** Values that say: the real number is in the 64-bit record. */
 const in64Short = 0xffff
@@ -56,7 +58,19 @@ export async function readDirectory(source: ZipSource): Promise<ZipEntry[]> {
     entries.push(readEntry(source, directory.subarray(at, stop), nameLength, extraLength))
     at = stop
   }
+  refuseOverlaps(source, entries)
   return entries
+}
+
+/** Entries that share their bytes are a decompression bomb: a small file unpacks to any size, part after part. */
+function refuseOverlaps({ name }: ZipSource, entries: readonly ZipEntry[]): void {
+  let end = 0
+  for (const { offset, packedBytes } of entries.toSorted((one, other) => one.offset - other.offset)) {
+    if (offset < end) {
+      throw new Failure(`${name} has files in it that overlap: it is damaged, or a decompression bomb.`)
+    }
+    end = offset + entryHeaderBytes + packedBytes
+  }
 }
 
 /** Reads `length` bytes from the offset `start`. */

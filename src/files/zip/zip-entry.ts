@@ -5,10 +5,8 @@ import { crc32, createInflateRaw } from 'node:zlib'
 import { Failure } from '../../errors.ts'
 import { chunkBytes } from '../limits.ts'
 import { refuseBomb } from '../refuse-bomb.ts'
-import { damaged, readPart, type ZipEntry, type ZipSource } from './zip-directory.ts'
+import { damaged, entryHeaderBytes, readPart, type ZipEntry, type ZipSource } from './zip-directory.ts'
 
-/** The entry's own header: only the lengths of its name and of its extra field count here. */
-const headerBytes = 30
 const headerMark = 0x04034b50
 const [stored, deflated] = [0, 8]
 
@@ -47,9 +45,10 @@ async function* packedChunks(
   { offset, packedBytes }: ZipEntry,
   onRead: (bytes: number) => void,
 ): AsyncGenerator<Buffer> {
-  const header = await readPart(source, offset, headerBytes)
+  // Of the entry's own header, only the lengths of its name and of its extra field count here.
+  const header = await readPart(source, offset, entryHeaderBytes)
   if (header.readUInt32LE(0) !== headerMark) throw damaged(source)
-  const start = offset + headerBytes + header.readUInt16LE(26) + header.readUInt16LE(28)
+  const start = offset + entryHeaderBytes + header.readUInt16LE(26) + header.readUInt16LE(28)
   for (let done = 0; done < packedBytes; ) {
     const chunk = await readPart(source, start + done, Math.min(chunkBytes, packedBytes - done))
     done += chunk.length
