@@ -7,9 +7,7 @@ import { specKeyCharsMax } from '../limits.ts'
 import { type NameReading, readName, snakeCase, wordsOf } from './header-words.ts'
 import { fieldNames, specNames, unitNames } from './name-table.ts'
 import { readPath } from './nested-names.ts'
-import { bareName, isSaleName, priceFieldOf, withoutArticles } from './price-names.ts'
-
-export type PriceField = 'retail_price_usd' | 'current_market_price'
+import { bareName, isSaleName, type PriceField, priceFieldOf, withoutArticles } from './price-names.ts'
 
 /** What a column's name tells about the column. */
 export interface NamedColumn {

@@ -1,7 +1,8 @@
 // Knows which names of columns sound like prices, beyond those of the name table, and which price they name.
 import { findNamedCurrency } from '../cells/currencies.ts'
-import type { PriceField } from './column-names.ts'
 import { wordsOf } from './header-words.ts'
+
+export type PriceField = 'retail_price_usd' | 'current_market_price'
 
 /** In the languages of the name table. */
 const priceWords = /price|preis|prix|prezzo|precio|preco|prijs|(?:^|_)cena(?:_|$)|価格|цена|ціна/
