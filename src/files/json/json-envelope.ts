@@ -2,13 +2,15 @@
 // values, from the text before and after the list.
 import { parseJson } from './json-record.ts'
 
-/** Names of values that describe a list. Case, `_` and `-` do not matter. */
+/** Names of values that describe a list. So does every name that begins with `@`, as in JSON-LD. Case, `_` and `-` do not matter. */
 const envelopeWords = new Set(
   `count total totalcount totalitems totalpages totalresults pages page pagenumber pagesize perpage limit offset size
   from to next previous prev first last self cursor nextcursor nextpage prevpage previouspage nexttoken hasmore hasnext
   hasprevious hasnextpage more status statuscode code success ok error errors message meta metadata links version
   apiversion schema schemaversion $schema format generated generatedat generator exported exportedat exportdate
-  timestamp asof took duration requestid query currency language locale source license licence`.split(/\s+/),
+  timestamp asof took duration timedout terminatedearly maxscore scrollid requestid query currency language locale source license licence`.split(
+    /\s+/,
+  ),
 )
 
 /** `text` is the outermost object up to the list, which is nested in `depth` objects. */
@@ -32,7 +34,8 @@ function valuesAlong(
   for (let level = 0; level < depth && typeof value === 'object' && value !== null; level++) {
     for (const [name, inner] of Object.entries(value)) {
       if (inner === null || typeof inner === 'object') continue
-      if (!envelopeWords.has(name.toLowerCase().replace(/[_-]/g, ''))) names.push(name)
+      if (!name.startsWith('@') && !envelopeWords.has(name.toLowerCase().replace(/[_-]/g, '')))
+        names.push(name)
     }
     value = (value as Record<string, unknown>)[innerKey(value) ?? '']
   }

@@ -255,6 +255,9 @@ describe('an object that holds a list', () => {
         message: 'OK',
         response: { version: '2', generated_at: 'now', rows: similar, total: 1 },
       },
+      // JSON-LD, and a search of Elasticsearch.
+      { '@context': 'https://schema.org', '@graph': similar },
+      { took: 3, timed_out: false, _shards: { total: 1 }, hits: { max_score: 1, hits: similar } },
     ])
       expect(readWhole(envelope, chunkBytes)).toEqual({ rows: similar, bad: [] })
   })
