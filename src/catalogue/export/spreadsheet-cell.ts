@@ -29,8 +29,12 @@ const number =
 const groupedOrComma = /^-?\d+,\d+$|^-?\d{1,3}(?:[,'\s]\d{3})+(?:[.,]\d+)?$|^-?\d{1,3}(?:\.\d{3})+,\d+$/
 /** JavaScript writes a small `e`. */
 const shortened = /^-?\d+(?:[.,]\d+)?E[+-]?\d+$/
-/** The reference `1E5` is one; a spreadsheet shortens only numbers of twelve digits and more. */
-const shortenedLong = /^\d(?:[.,]\d+)?E\+\d\d$/
+/** The reference `1E5` is one; spreadsheets and programs write the sign, and one digit before the point. */
+const shortenedLong = /^-?\d(?:[.,]\d+)?E[+-]\d+$/i
+/** `-5`, `-1.5`, `50%`, `12:00:00`. A time without seconds may be a reference. */
+const lostNumber = /^-\d+(?:[.,]\d+)?$|^-?\d+(?:[.,]\d+)? ?%$|^-?\d{1,5}:\d\d:\d\d(?:[.,]\d+)?$/
+/** Other languages have words such as `SAND`, which may be a reference. */
+const lostTruth = /^(?:true|false|WAHR|FALSCH|VRAI)$/i
 const truth = new RegExp(`^(?:true|false|${translatedTruths})$`, 'i')
 const translated = new RegExp(`^(?:${translatedTruths})$`)
 const errorValue = /^#/
@@ -73,6 +77,9 @@ export function findLostReference(text: string): string | undefined {
   if (shortenedLong.test(text))
     return 'was shortened by a spreadsheet: make the column text there, and enter all digits'
   if (errorCell.test(text)) return 'is an error of a spreadsheet'
+  if (lostTruth.test(text)) return 'is true or false: check which column has the reference'
+  if (lostNumber.test(text))
+    return 'was made a number or a time by a spreadsheet: make the column text there, and enter it again'
   const isDate = isoDate.test(text) || (namedDate.test(text) && /\p{Ll}/u.test(text))
   return isDate
     ? 'was made a date by a spreadsheet: make the column text there, and enter it again'

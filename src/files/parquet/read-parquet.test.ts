@@ -263,7 +263,6 @@ describe('Parquet that is whole, but cannot be read, says what to do', () => {
       'it is compressed by LZ4: write it with zstd or snappy.',
     ],
     [{ columnData: [...columns(1), ...columns(1)] }, 'two columns have the same name: rename one.'],
-    [{ columnData: columns(4_097) }, 'it has more than 4096 columns: leave out some.'],
   ])('%#', async (options, sentence) => {
     await expect(read(save(write(options as Write)))).rejects.toThrow(
       `cannot be read as Parquet: ${sentence}`,

@@ -38,8 +38,8 @@ const blank = {
 const blankBytes = Buffer.byteLength(blank.xml)
 
 test('the first rows have at most 16 million characters', async () => {
-  const text = '時'.repeat(1_000_000)
-  const { rows } = await choose([{ rows: Array.from({ length: 40 }, () => [text]) }])
+  const text = 'x'.repeat(1_000_000)
+  const { rows } = await choose([{ rows: Array.from({ length: 20 }, () => [text]) }])
   expect(rows).toHaveLength(17)
 })
 

@@ -1,10 +1,12 @@
 // Reads a file of drafts in a worker thread: parsing takes as long as writing, and a second core can do it meanwhile.
 // The worker reads at most a few batches ahead. A small file is read in this thread, before a worker could have
-// started.
+// started, unless it is compressed: only a worker has a limit of memory.
 import { on } from 'node:events'
-import { stat } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import { Failure } from '../../errors.ts'
+import { findCompression } from '../../files/decompress.ts'
+import { isParquet, isZip } from '../../files/find-format.ts'
 import type { DraftOptions, FileStart } from '../import-options.ts'
 import { type DraftColumns, fromColumns } from './draft-columns.ts'
 import { type DraftBatch, type DraftsFile, openDrafts } from './open-drafts.ts'
@@ -22,6 +24,8 @@ export type DraftsMessage =
   | { readonly kind: 'error'; readonly error: unknown }
 
 const readHereBytesMax = 10_000
+/** From which a compressed file is known. */
+const headBytes = 16
 const aheadMax = 3
 /** Parsing allocates many objects that live only as long as their batch. */
 const youngMb = 48
@@ -29,7 +33,7 @@ const youngMb = 48
 const oldMb = 512
 
 export async function openDraftsInWorker(path: string, options: DraftOptions): Promise<DraftsFile> {
-  if (await isSmall(path)) return openDrafts(path, options)
+  if (await isSmallText(path)) return openDrafts(path, options)
   const task: DraftsTask = { path, options }
   const thread = new Worker(new URL('./drafts-worker.ts', import.meta.url), {
     workerData: task,
@@ -64,10 +68,18 @@ export async function openDraftsInWorker(path: string, options: DraftOptions): P
   }
 }
 
-/** False for a pipe, whose size is unknown. False if stat fails: opening the file reports the error. */
-async function isSmall(path: string): Promise<boolean> {
+/** False for a pipe, whose size is unknown. False if the file cannot be read: the worker reports the error. */
+async function isSmallText(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined)
-  return found?.isFile() === true && found.size <= readHereBytesMax
+  if (found?.isFile() !== true || found.size > readHereBytesMax) return false
+  const head = await readHead(path).catch(() => undefined)
+  return head !== undefined && findCompression(head) === undefined && !isZip(head) && !isParquet(head)
+}
+
+async function readHead(path: string): Promise<Buffer> {
+  await using file = await open(path)
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0)
+  return buffer.subarray(0, bytesRead)
 }
 
 /** Yields the worker's messages in order, and throws its errors. */

@@ -36,6 +36,11 @@ test.each([undefined, '{"columns":{"Marke":"brand"}}', '{"columns":{"Preis":"cur
   },
 )
 
+test('columns without a name and a value are not listed', async () => {
+  const { start } = await readFile('Brand,Ref,Dial,,\nOris,A1,Blue,x,\nOris,A2,Red,,\n')
+  expect(start.mapping.map(({ column }) => column)).toEqual(['Brand', 'Ref', 'Dial', 'column_4'])
+})
+
 test('a mapping that names the currency of a column, and --currency, come before that line', async () => {
   const text = 'Alle Preise in CHF;;\nMarke;Referenz;Preis\nBrello;B1;725\n'
   const map = '{"columns":{"Preis":{"to":"current_market_price","currency":"USD"}}}'

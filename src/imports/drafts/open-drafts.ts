@@ -15,7 +15,7 @@ import { describeMapping, findUnpriced, mappingNotes } from '../mapping/describe
 import { headingOf, withoutEchoes } from '../mapping/echo-cells.ts'
 import { mappingJson, parseMapping } from '../mapping/mapping-json.ts'
 import { suggestMapping, widenMapping } from '../mapping/suggest-mapping.ts'
-import type { Mapping } from '../mapping.ts'
+import type { Mapping, MappingRow } from '../mapping.ts'
 import { type CellReport, noReference, Refusal, type Reject } from '../rejects.ts'
 import { reshapeRecords } from '../rows/reshape-records.ts'
 import { CellLog } from './cell-log.ts'
@@ -77,7 +77,7 @@ export async function openDrafts(path: string, options: DraftOptions): Promise<D
       isExport: mapping.isExport,
       preset: mapping.preset?.name,
       notes: [...mappingNotes(mapping, options.currency), ...tellBareDepths(mapping, sample)],
-      mapping: describeMapping(mapping, sample, options.currency),
+      mapping: describeMapping(mapping, sample, options.currency).filter(isNotable),
       unpriced: options.map === undefined ? findUnpriced(mapping) : [],
       mappingJson: mappingJson(mapping),
       keys,
@@ -129,6 +129,11 @@ function refuseMisfits({ name, format }: RecordsFile, batches: readonly RecordBa
   throw new Failure(
     `${name} has no row that fits under its header. Line ${bad.line} has ${cells} cells, and the header has ${names}${quotes}.`,
   )
+}
+
+/** A stray cell at the far right of a sheet adds hundreds of columns that have neither a name nor a value. */
+function isNotable({ column, example }: MappingRow): boolean {
+  return example !== '' || !/^column_\d+$/.test(column)
 }
 
 function knowsColumn(name: string): boolean {
