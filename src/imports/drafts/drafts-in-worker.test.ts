@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
+import { parquetWriteBuffer } from 'hyparquet-writer'
 import { afterAll, expect, test } from 'vitest'
 import { workbookFile } from '../../../test/files/write-xlsx.ts'
 import type { Draft } from './draft.ts'
@@ -16,11 +17,18 @@ const rows = [
   ['Brand', 'Reference', 'Material'],
   ['Rolex', 'A1', 'Steel'],
 ]
+const columnData = ['Brand', 'Reference', 'Material'].map((name, at) => ({
+  name,
+  data: [rows[1]?.[at]],
+  type: 'STRING' as const,
+}))
 const csv = rows.join('\n')
 
 test.each([
   ['list.csv', csv, 0],
   ['list.csv.gz', gzipSync(csv), 1],
+  ['list.csv.zst', zstdCompressSync(csv), 1],
+  ['list.parquet', new Uint8Array(parquetWriteBuffer({ columnData })), 1],
   ['list.xlsx', workbookFile([{ rows }]), 1],
 ] as const)('a small file is read in a worker only if it is compressed: %s', async (name, content, count) => {
   const file = path.join(folder, name)

@@ -1,12 +1,11 @@
 // Reads a file of drafts in a worker thread: parsing takes as long as writing, and a second core can do it meanwhile.
 // The worker reads at most a few batches ahead. A small file is read in this thread, before a worker could have
 // started, unless it is compressed: only a worker has a limit of memory.
+import { isUtf8 } from 'node:buffer'
 import { on } from 'node:events'
-import { open, stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import { Failure } from '../../errors.ts'
-import { findCompression } from '../../files/decompress.ts'
-import { isParquet, isZip } from '../../files/find-format.ts'
 import type { DraftOptions, FileStart } from '../import-options.ts'
 import { type DraftColumns, fromColumns } from './draft-columns.ts'
 import { type DraftBatch, type DraftsFile, openDrafts } from './open-drafts.ts'
@@ -24,8 +23,8 @@ export type DraftsMessage =
   | { readonly kind: 'error'; readonly error: unknown }
 
 const readHereBytesMax = 10_000
-/** From which a compressed file is known. */
-const headBytes = 16
+/** Every compressed format has bytes that no text has: at its beginning, or in a number at its end. */
+const binary = /[^\P{Cc}\t\r\n]/u
 const aheadMax = 3
 /** Parsing allocates many objects that live only as long as their batch. */
 const youngMb = 48
@@ -72,14 +71,8 @@ export async function openDraftsInWorker(path: string, options: DraftOptions): P
 async function isSmallText(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined)
   if (found?.isFile() !== true || found.size > readHereBytesMax) return false
-  const head = await readHead(path).catch(() => undefined)
-  return head !== undefined && findCompression(head) === undefined && !isZip(head) && !isParquet(head)
-}
-
-async function readHead(path: string): Promise<Buffer> {
-  await using file = await open(path)
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0)
-  return buffer.subarray(0, bytesRead)
+  const content = await readFile(path).catch(() => undefined)
+  return content !== undefined && isUtf8(content) && !binary.test(content.toString())
 }
 
 /** Yields the worker's messages in order, and throws its errors. */
