@@ -238,12 +238,7 @@ export async function appendStaged(
 }
 
 /** Appends changes to the log, at the end of a transaction that announces `changesChannel`. */
-export async function append(
-  tx: Tx,
-  engine: Engine,
-  recorded: readonly NewChange[],
-  clock: Clock,
-): Promise<void> {
+async function append(tx: Tx, engine: Engine, recorded: readonly NewChange[], clock: Clock): Promise<void> {
   if (recorded.length === 0) return
   const { last, at, commitId } = await advance(tx, clock, recorded.length)
   const first = last - recorded.length + 1

@@ -3,7 +3,7 @@ import { cleanCell, isNothing } from '../cells/clean-text.ts'
 import { readMeasure } from './measures.ts'
 import { isObject, type Members } from './named-cells.ts'
 
-export interface Pair {
+interface Pair {
   readonly name: string
   readonly value: unknown
 }

@@ -39,7 +39,7 @@ export function unpackCell(one: NamedCell, depth = 0): readonly NamedCell[] {
 }
 
 /** The members of an object as cells. An amount with its unit or currency is one cell. */
-export function unpackObject(name: string, object: Members, depth: number): NamedCell[] {
+function unpackObject(name: string, object: Members, depth: number): NamedCell[] {
   const measure = readMeasure(object)
   const amountName = measure?.isMoney ? priceNameIn(name) : name
   const cells: NamedCell[] = measure === undefined ? [] : [{ name: amountName, cell: measure.text }]
