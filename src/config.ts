@@ -106,7 +106,7 @@ export const settings = {
   sessionSecret: {
     env: 'SESSION_SECRET',
     kind: secret(32),
-    help: 'Signs the cookies of signed-in users, and encrypts their second factors and the secrets of webhooks. Without it, a secret is generated and stored in the database; set it to keep the secret out of backups. Must be the same for all processes.',
+    help: 'Signs the cookies of signed-in users, and encrypts their second factors, the secrets of webhooks and the addresses of feeds. Without it, a secret is generated and stored in the database; set it to keep the secret out of backups. Must be the same for all processes.',
   },
   smtpUrl: {
     env: 'SMTP_URL',
