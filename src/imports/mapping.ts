@@ -69,6 +69,7 @@ export interface MappingRow {
 /** Prices for which neither cell, column nor row names a currency. */
 export interface BarePrices {
   readonly count: number
+  /** The columns that have them, or if none has, those in which no row has a price. */
   readonly columns: readonly string[]
   /** The rows in which they were counted. */
   readonly rows: number

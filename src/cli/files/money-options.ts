@@ -52,7 +52,7 @@ export async function chooseCurrency(
     if (await isPipe(file)) pipes.push(file)
     else bare.push(await sample(file))
   }
-  const found = bare.filter(({ count }) => count > 0)
+  const found = bare.filter(({ count, columns, isWhole }) => count > 0 || (columns.length > 0 && !isWhole))
   if (found.length === 0) {
     if (pipes.length > 0) tell(assumption(pipes))
     return undefined
@@ -117,6 +117,8 @@ function question(bare: readonly BarePrices[]): string {
   const shown = columns.length > 3 ? [...columns.slice(0, 2), `${columns.length - 2} other columns`] : columns
   const where = new Intl.ListFormat('en').format(shown)
   const rows = bare.reduce((sum, one) => sum + one.rows, 0)
+  if (count === 0)
+    return `The first ${grouped(rows)} rows have no price in ${where}; later ones may have no currency.`
   const sample = bare.every(({ isWhole }) => isWhole) ? '' : ` of the first ${grouped(rows)} rows`
   return `${counted(count, 'price', 'prices')}${sample} in ${where} ${count === 1 ? 'has' : 'have'} no currency.`
 }

@@ -72,6 +72,20 @@ test('prices for which nothing names a currency are counted, and taken as the gi
   expect(counter.use).toEqual({ assumed: 2, rates: [{ currency: 'EUR', usd: 1.1 }] })
 })
 
+test('a column of prices whose first rows have none may have some without a currency further down', () => {
+  const header = ['Brand', 'Ref', 'Price', 'MSRP (EUR)']
+  const records = csvRecords([
+    ['Brello', '1', '', ''],
+    ['Brello', '2', 'on request', ''],
+  ])
+  const seen = csvRecords([['Brello', '1', '€5', '']])
+  expect(findBarePrices(suggestMapping(header, records), records)).toMatchObject({
+    count: 0,
+    columns: ['Price'],
+  })
+  expect(findBarePrices(suggestMapping(header, seen), seen)).toMatchObject({ count: 0, columns: [] })
+})
+
 test('each price may have a column for its own currency, which comes before that of the row', () => {
   const header = [
     'Brand',

@@ -22,7 +22,30 @@ export function findBarePrices(
     }
   }
   const count = [...counts.values()].reduce((sum, one) => sum + one, 0)
-  return { count, columns: [...counts.keys()], rows: records.length }
+  const named = count > 0 || isExport ? [...counts.keys()] : findUnseen(columns, records)
+  return { count, columns: named, rows: records.length }
+}
+
+/** Columns of prices that have none in these records: later ones may have some without a currency. */
+function findUnseen(columns: Mapping['columns'], records: readonly FileRecord[]): string[] {
+  const seen = new Set(
+    records.flatMap(({ columns: numbers, cells }) =>
+      cells.flatMap((cell, at) => (isPrice(cell) ? [numbers[at]] : [])),
+    ),
+  )
+  const isMoney = ({ to, as, currency }: Mapping['columns'][number]) =>
+    to !== null && as === 'money' && currency === undefined
+  const targets = columns.flatMap(({ to }) => (to === null ? [] : [to]))
+  const hasOwn = (to: string) => targets.includes('currency') || targets.includes(currencyTarget(to))
+  return columns
+    .filter((column, at) => isMoney(column) && !seen.has(at) && !hasOwn(column.to ?? ''))
+    .map(({ column }) => column)
+}
+
+function isPrice(cell: unknown): boolean {
+  if (typeof cell !== 'string' && typeof cell !== 'number') return false
+  const money = parseMoney(cell, { assume: () => 'USD' })
+  return typeof money === 'object' && 'amount' in money
 }
 
 /** Whether the cell is a price without a currency. */

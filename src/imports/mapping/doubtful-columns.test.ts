@@ -11,7 +11,7 @@ test('a column of yes and no is never a material, whatever its name', () => {
 })
 
 test('the only column that is named like a price and has prices is the market price, and is told', () => {
-  const { columns, notes } = suggestMapping(['Brand', 'Our Price'], csvRecords([['Rolex', '£4,995']]))
+  const { columns, notes } = suggestMapping(['Brand', 'Our Price'], csvRecords([['Rolex', '4,995']]))
   expect(columns[1]).toMatchObject({ to: 'current_market_price', as: 'money' })
   expect(notes).toEqual(['The column Our Price is taken for the market price.'])
 })
@@ -23,7 +23,9 @@ test('what a dealer has paid is left out, and told', () => {
   }
 })
 
-test('prices without a currency are in the one that most prices of the column name', () => {
+test('prices without a currency are in the one that most prices of the column name, which is told', () => {
+  const { notes } = suggestMapping(['Brand', 'Price'], csvRecords([['Rolex', '4.995 €']]))
+  expect(notes).toEqual(['Most prices of Price name EUR: those that name no currency are taken as EUR, too.'])
   const yen = [['128,000円'], ['98,000円'], ['98000']]
   expect(targetOf('Price', yen)).toMatchObject({ as: 'money', currency: 'JPY' })
   expect(targetOf('Price', [['$5'], ['$6'], ['7']]).currency).toBeUndefined()

@@ -91,6 +91,11 @@ function readingsOf(decisions: ColumnDecisions): ColumnMapping[] {
     const { to, isFallback, ...given } = decisions.decided(at) as GivenColumn
     if (to === null) return { column, to, as: 'text' }
     const reading = suggestReading(to, given, decisions.name(at), decisions.sample(at))
+    const isFound = given.currency === undefined && decisions.name(at).currency === undefined
+    if (isFound && reading.currency !== undefined)
+      decisions.notes.push(
+        `Most prices of ${decisions.label(at)} name ${reading.currency}: those that name no currency are taken as ${reading.currency}, too.`,
+      )
     return { column, to, ...reading, ...(isFallback ? { isFallback } : {}) }
   })
   const isDotted = columns.some(({ as }, at) => as === 'money' && hasDotThousands(decisions.sample(at)))
