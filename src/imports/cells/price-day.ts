@@ -17,18 +17,21 @@ const secondMs = 1_000
 /** From January: the names in English, German, French, Italian, Spanish, Dutch and Portuguese, without accents. */
 const monthNames = [
   'january jan januar janner januari janvier janv gennaio gen enero ene janeiro',
-  'february feb februar feber februari fevrier fevr fev febbraio febrero fevereiro',
+  'february feb februar febr feber februari fevrier fevr fev febbraio febrero fevereiro',
   'march mar marz maerz mrz maart mrt mars marzo marco',
   'april apr avril avr aprile abril abr',
   'may mai mei maggio mag mayo maio',
   'june jun juni juin giugno giu junio junho',
   'july jul juli juillet juil luglio lug julio julho',
   'august aug augustus aout agosto ago',
-  'september sep sept septembre settembre set septiembre setembro',
+  'september sep sept septembre settembre set septiembre setiembre setembro',
   'october oct oktober okt octobre ottobre ott octubre outubro out',
   'november nov novembre noviembre novembro',
   'december dec dezember dez decembre dicembre dic diciembre dezembro',
 ]
+/** The names of days of the week in the same languages. */
+const weekday =
+  /^(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:rs?(?:day)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag|mo|di|mi|do|fr|sa|so|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunedi|martedi|mercoledi|giovedi|venerdi|sabato|domenica|lunes|martes|miercoles|jueves|viernes|sabado|domingo|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag|(?:segunda|terca|quarta|quinta|sexta)(?:-feira)?)(?:\.?, |\. | )/
 const monthNumbers = new Map<string, number>(
   monthNames.flatMap((names, at) => names.split(' ').map((name) => [name, at + 1] as const)),
 )
@@ -37,10 +40,14 @@ const monthNumbers = new Map<string, number>(
 const dayCharsMax = 60
 
 const time =
-  /(?:(?<=\d) ?t ?| )(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(?: ?([ap])\.?m\.?)?(?: ?(z|utc|gmt|[+-]\d{2}:?\d{2}))?$/
+  /(?:(?<=\d) ?t ?|,? )(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(?: ?([ap])\.?m\.?)?(?: ?(z|utc|gmt|[+-]\d{2}:?\d{2}| uhr| h))?$/
 /** With dashes, a year of two digits may as well come first: `24-01-31`. */
 const yearLast = /^(\d{1,2})(?:([-/.])(\d{1,2})\2(\d{4})|([/.])(\d{1,2})\5(\d{2}))$/
 const yearOfTwoDigits = /^(?:\d{1,2}-\d{1,2}-\d{2}|[a-z]{3,10}\.? \d{2}|\d{1,2}\/\d{2})$/
+/** Days since 1900, as spreadsheets count them: those from 1982 to 2064. */
+const spreadsheetDay = /^[345]\d{4}(?:\.\d+)?$/
+const partOfYear =
+  /^(?:q[1-4]|h[12]|[1-4]q|[1-4]\. ?quartal|t[1-4])[ -]?\d{4}$|^\d{4}[ -]?(?:q[1-4]|h[12]|w\d{1,2}(?:-\d)?)$/
 /** Seconds or milliseconds since 1970. */
 const unixTime = /^(\d{10})(\d{3})?$/
 /** Formats that can mean only one day. The month is a number or a name; a missing day is the first. */
@@ -50,7 +57,7 @@ const unambiguousFormats = [
   /^(?<year>\d{4})[-/.](?<month>\d{1,2})$/,
   /^(?<month>\d{1,2})[-/.](?<year>\d{4})$/,
   /^(?<year>\d{4})年(?<month>\d{1,2})月(?:(?<day>\d{1,2})日)?$/,
-  /^(?:(?<day>\d{1,2})(?:st|nd|rd|th|er)?[-/. ]+)?(?<month>[a-z]{3,10})\.?[-/, ]+(?<year>\d{4})$/,
+  /^(?:(?<day>\d{1,2})(?:st|nd|rd|th|er|o|a)?[-/. ]+)?(?<month>[a-z]{3,10})\.?[-/, ]+(?<year>\d{4})$/,
   /^(?<day>\d{1,2})[-/. ]+(?<month>[a-z]{3,10})\.?[-/, ]+'?(?<year>\d{2})$/,
   // `Mar 24` may be a day of March.
   /^(?<month>[a-z]{3,10})\.?(?:[-/]| ?')(?<year>\d{2})$/,
@@ -66,7 +73,10 @@ export interface ColumnOrder {
   readonly found?: DayOrder | undefined
 }
 
-/** Returns milliseconds since 1970. A time without a zone is UTC; a month is its first day. */
+/**
+ * Returns milliseconds since 1970 of the day and time as they are written, without regard to a zone: midnight in Zürich
+ * is meant as that day, not as the one before. A month is its first day.
+ */
 export function parseMoment(cell: unknown, order: ColumnOrder): number | Unreadable {
   const raw = String(cell)
   const text = plainText(raw)
@@ -104,8 +114,9 @@ function plainText(raw: string): string | undefined {
   const plain = visible.normalize('NFKC').toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
   // Spanish and Portuguese: `15 de marzo de 2024`.
   return plain
-    .replace(/\s+(?:de\s+)?/g, ' ')
+    .replace(/\s+(?:(?:de|of)\s+)?/g, ' ')
     .trim()
+    .replace(weekday, '')
     .replace('’', "'")
     .replace(/[\p{Pd}−]/gu, '-')
 }
@@ -116,14 +127,20 @@ function parseDay(text: string, order: ColumnOrder, raw: string): number | Unrea
     return unreadable(raw, 'that may be two days, so give --date-format dmy or mdy')
   }
   if (numbers === undefined) {
-    const why = yearOfTwoDigits.test(text) ? 'write the year with four digits' : noDay
-    return unreadable(raw, why)
+    return unreadable(raw, whyNot(text))
   }
   const [year, month, day] = numbers
   if (year < yearMin) return unreadable(raw, beforeFirst)
   const moment = Date.UTC(year, month - 1, day)
   const isReal = new Date(moment).getUTCMonth() === month - 1 && new Date(moment).getUTCDate() === day
   return isReal ? moment : unreadable(raw, 'there is no such day')
+}
+
+function whyNot(text: string): string {
+  if (yearOfTwoDigits.test(text)) return 'write the year with four digits'
+  if (spreadsheetDay.test(text))
+    return 'that is the number of a day: format the column as a date in the spreadsheet'
+  return partOfYear.test(text) ? 'that is a part of a year: write its first or last day' : noDay
 }
 
 type Numbers = readonly [year: number, month: number, day: number]
@@ -163,15 +180,13 @@ function inOrder(
   return Number(second) > 12 ? monthFirst : 'ambiguous'
 }
 
-/** Seconds since midnight UTC. Negative, or more than a day, if the time zone moves it to another day. */
+/** Seconds since midnight. */
 function secondsOf(clock: readonly (string | undefined)[]): number | undefined {
-  const [, hourText, minutes, seconds = '0', half, zone = ''] = clock
+  const [, hourText, minutes, seconds = '0', half] = clock
   const hours = half === undefined ? Number(hourText) : (Number(hourText) % 12) + (half === 'p' ? 12 : 0)
   const isTime = hours <= 23 && Number(minutes) <= 59 && Number(seconds) <= 60
   if (!isTime || (half !== undefined && Number(hourText) > 12)) return undefined
-  const [, sign, zoneHours, zoneMinutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(zone) ?? []
-  const offset = sign === undefined ? 0 : Number(`${sign}1`) * (Number(zoneHours) * 60 + Number(zoneMinutes))
-  return (hours * 60 + Number(minutes) - offset) * 60 + Number(seconds)
+  return (hours * 60 + Number(minutes)) * 60 + Number(seconds)
 }
 
 function checkedYear(moment: number, raw: string): number | Unreadable {
