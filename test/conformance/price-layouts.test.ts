@@ -65,6 +65,22 @@ describeEachEngine('an import of prices', (engine) => {
     expect((await linesOf(fixture, 5)).at(-1)).toEqual(['2024-05-01', null, 5])
   })
 
+  test('refuses days that may begin with a year of two digits, unless most of them show that they do not', async () => {
+    const fixture = await openPriceFixture(engine)
+    const file = (...days: string[]) =>
+      `brand,reference,date,price\n${days.map((day, at) => `Omega,5500,${day},${at + 1}\n`).join('')}`
+    for (const days of [['22/03/15', '23/04/16'], ['15/03/27'], ['13/02/24']])
+      await expect(fixture.run([file(...days)])).rejects.toThrow(
+        'in which the year may come first: write years',
+      )
+    expect(await fixture.run([file('15/03/24', '16/03/24')])).toMatchObject({ added: 2 })
+    expect(await fixture.run([file('22/03/15')], { order: 'dmy' })).toMatchObject({ added: 1 })
+    expect(await fixture.run([file('28/03/23', '22/03/23')])).toMatchObject({ added: 2 })
+    expect((await linesOf(fixture, 5)).map(([day]) => day)).toEqual([
+      ...['2015-03-22', '2023-03-22', '2023-03-28', '2024-03-15', '2024-03-16'],
+    ])
+  })
+
   test('takes the currency from a line above the header', async () => {
     const fixture = await openPriceFixture(engine)
     const inEuros = 'Prices in EUR\n\nBrand,Reference,Date,Price\nOmega,5500,2024-03-19,100\n'

@@ -101,6 +101,16 @@ export function findDayOrder(cell: unknown): DayOrder | 'either' | undefined {
   return other > 12 && other <= 31 && one <= 12 ? 'mdy' : undefined
 }
 
+/**
+ * The first and the last number of a day such as 22/03/15, which may begin with the year; undefined in other notations.
+ * The first is more than any year of two digits if the second is no month: 03/15/22 ends with the year.
+ */
+export function findOuterNumbers(cell: unknown): readonly [first: number, last: number] | undefined {
+  const match = /^(\d{1,2})\/(\d{1,2})\/(\d{2})$/.exec(plainText(String(cell))?.replace(time, '') ?? '')
+  if (match === null) return undefined
+  return [Number(match[2]) > 12 ? 100 : Number(match[1]), Number(match[3])]
+}
+
 /** Whether the name of a column is a day or a month. */
 export function isDayName(name: string): boolean {
   return findNumbers(plainText(name) ?? '', { given: 'dmy' }) !== undefined

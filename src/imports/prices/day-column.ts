@@ -4,7 +4,7 @@ import { Failure } from '../../errors.ts'
 import type { FileRecord } from '../../files/records.ts'
 import { shown } from '../cells/clean-text.ts'
 import type { Unreadable } from '../cells/money.ts'
-import { type DayOrder, findDayOrder, parseMoment } from '../cells/price-day.ts'
+import { type DayOrder, findDayOrder, findOuterNumbers, parseMoment } from '../cells/price-day.ts'
 import type { PriceColumn } from './price-columns.ts'
 
 const formats = '--date-format dmy or --date-format mdy'
@@ -15,15 +15,63 @@ interface Shown {
   readonly day: string
 }
 
+/**
+ * Tells whether the days of a column such as 22/03/15 may begin with the year. They end with it if one begins with a number
+ * that no year up to now has, or if the first numbers vary more than the last: a file has more days than years.
+ */
+class TwoDigitYears {
+  #mayComeFirst = false
+  readonly #yearMax: number
+  readonly #firsts = new Set<number>()
+  readonly #lasts = new Set<number>()
+  #sample: unknown
+  #isLast = false
+
+  constructor(yearMax: number) {
+    this.#yearMax = yearMax
+  }
+
+  look(day: unknown): void {
+    if (this.#isLast) return
+    const outer = findOuterNumbers(day)
+    if (outer === undefined) return
+    const [first, last] = outer
+    this.#sample ??= day
+    this.#firsts.add(first)
+    this.#lasts.add(last)
+    this.#isLast = first > this.#yearMax || last > 31
+    this.#mayComeFirst = !this.#isLast
+  }
+
+  get mayComeFirst(): boolean {
+    return this.#mayComeFirst
+  }
+
+  /** The year comes last, whatever other days look like. */
+  settle(): void {
+    this.#isLast = true
+    this.#mayComeFirst = false
+  }
+
+  /** The first of such days, if the year comes first or may do so. */
+  get first(): unknown {
+    const isYear = [...this.#lasts].some((last) => last > this.#yearMax)
+    const isDoubtful = !this.#isLast && (isYear || this.#firsts.size <= this.#lasts.size)
+    return isDoubtful ? this.#sample : undefined
+  }
+}
+
 export class DayColumn {
   readonly #file: string
   readonly #given: DayOrder | undefined
+  readonly #years: TwoDigitYears
   /** The first day that shows each order, and the first that shows none. */
   readonly #seen: Partial<Record<DayOrder | 'either', Shown>> = {}
 
-  constructor(file: string, given: DayOrder | undefined) {
+  constructor(file: string, given: DayOrder | undefined, today: string) {
     this.#file = file
     this.#given = given
+    this.#years = new TwoDigitYears(Number(today.slice(2, 4)))
   }
 
   /** Looks for the order in the records. Throws a Failure if days of the file show both orders. */
@@ -43,16 +91,28 @@ export class DayColumn {
     )
   }
 
-  /** Whether a day can be read in two ways, and no other day has shown the order so far. */
+  /** Whether days can be read in two ways, and no other day has shown the order so far. */
   get isOpen(): boolean {
-    return this.#given === undefined && this.#found === undefined && this.#seen.either !== undefined
+    if (this.#given !== undefined) return false
+    return this.#years.mayComeFirst || (this.#found === undefined && this.#seen.either !== undefined)
+  }
+
+  /** Decides by the days so far. Throws a Failure if they do not show the order. */
+  close(): void {
+    const { first } = this.#years
+    if (this.#given === undefined && first !== undefined)
+      throw new Failure(
+        `${this.#file} has days such as ${shown(first)}, in which the year may come first: write years with four digits, or say ${formats} if it comes last.`,
+      )
+    this.#years.settle()
+    if (this.isOpen) throw this.#undecided()
   }
 
   parse(cell: unknown): number | Unreadable {
     return parseMoment(cell, { given: this.#given, found: this.#found })
   }
 
-  undecided(): Failure {
+  #undecided(): Failure {
     const { column, day } = this.#seen.either as Shown
     return new Failure(
       `The ${column === undefined ? 'header' : `column ${column}`} of ${this.#file} has days such as ${day}, and none that shows whether the day or the month comes first: say ${formats}.`,
@@ -60,6 +120,7 @@ export class DayColumn {
   }
 
   #see(day: unknown, column: string | undefined): void {
+    this.#years.look(day)
     const order = findDayOrder(day)
     if (order !== undefined) this.#seen[order] ??= { column, day: shown(day) }
   }

@@ -137,7 +137,7 @@ async function readFiles(
     files[at] = { name, format, bytes }
     onFile(file)
     const reject = (row: Reject) => rejects.add({ file: name, ...row })
-    const days = new DayColumn(name, options.order)
+    const days = new DayColumn(name, options.order, rules.today)
     await readFile(file, { watches, statements, rules, days, reject, counts, onNote }, (bytesRead) =>
       onRead({ file: name, rows: counts.rows, bytesRead, bytes }),
     )
@@ -184,14 +184,15 @@ async function readFile(
     days.look(batch.records, columns)
     waiting = waiting.concat(batch.records)
     waitingCells = days.isOpen ? waitingCells + cellCount(batch.records) : 0
-    if (waitingCells > waitingCellsMax) break
+    if (waitingCells > waitingCellsMax) days.close()
     if (!days.isOpen) {
       await reader.read(waiting, columns)
       waiting = []
     }
     onBatch(batch.bytesRead)
   }
-  if (days.isOpen) throw days.undecided()
+  days.close()
+  if (waiting.length > 0) await reader?.read(waiting, columns)
 }
 
 function readerOf({ rows, isExport }: PriceLayout, parts: PriceFileParts): LongRows | WideRows | WatchRows {
