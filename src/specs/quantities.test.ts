@@ -290,3 +290,8 @@ test('a hostile text is rejected quickly', () => {
     for (let times = 1; times <= 64; times++) parseQuantity('case_width', `${piece.repeat(times)}x`)
   }
 })
+
+test('words before a number take no time, however many there are', () => {
+  for (const word of ['> ', 'ca. ', 'max: ', '~', 'water resistant to '])
+    expect(parseQuantity('case_diameter', `${word.repeat(64 / word.length)}x1`)).toBeUndefined()
+})

@@ -42,8 +42,9 @@ const anyHedge = alternatives(
     .split('|')
     .map((hedge) => foldText(hedge)),
 )
-const onlyHedges = new RegExp(`^(?:(?:${anyHedge})[ :]? ?)+$`)
-const leadingHedges = new RegExp(`^(?:(?:${anyHedge})[ :]? ?)+(?=\\d)`)
+// A space may be matched in one way only: else many hedges in a row took exponential time.
+const onlyHedges = new RegExp(`^(?:(?:${anyHedge})(?: |: ?)?)+$`)
+const leadingHedges = new RegExp(`^(?:(?:${anyHedge})(?: |: ?)?)+(?=\\d)`)
 const trailingHedge = / (?:approx\.?|approximately|ca\.?|circa)$/
 const inBrackets = /^([^()]*)\(([^()]*)\)$/
 // A slash separates only before a number, since `A/h` is a unit; a comma only before a space, since `28,800` is one

@@ -30,7 +30,7 @@ export interface Vocabulary {
 }
 
 /** Increase it when folding or the parsing of numbers or quantities changes. Units and synonyms have own digests. */
-const readingVersion = 2
+const readingVersion = 3
 /** Objects nested deeper than this are ignored: JSON.stringify would overflow the stack. */
 const objectDepthMax = 500
 
