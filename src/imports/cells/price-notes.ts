@@ -31,18 +31,19 @@ const numbers = [
   `(?:${withTax})\\.? ?(?:of )?${share} ?(?:${tax})`,
   `(?:${tax}) (?:${withTax}|${taxWith})?\\.? ?${share}`,
   `${share} ?(?:${tax})(?: (?:${taxWith})\\.?)?`,
-  `${share} (?:off|discount|rabatt|de réduction|de remise|di sconto|de descuento|korting)`,
-  `save ${share}`,
   `(?:(?:${marginNotes}) )?(?:gem\\.?|gemäß|nach|lt\\.?|laut|i\\. ?s\\. ?d\\.?)? ?${section}(?: (?:${marginNotes}))?`,
   `(?:\\+|plus|zzgl\\.?|zuzüglich|excl\\.?|exkl\\.?)? ?(?:${shipping}):? ?${smallAmount}`,
   `(?:\\+|plus|zzgl\\.?|zuzüglich) ?${smallAmount} (?:für )?(?:${shipping})`,
   `(?:税込み?|税抜き?|税別|消費税) ?${share}(?:込み?|別)?`,
 ].join('|')
 
+/** Only in brackets, as shops show it beside the price that is asked: `5,000 - 20% discount` may ask for less. */
+const discount = `[-−–]${share}|save ${share}|${share} (?:off|discount|rabatt|de réduction|de remise|di sconto|de descuento|korting)`
+
 const notesBehind = new RegExp(`(?:^| ?[,;/|–—-] ?| |(?=[([（]))[([（]?(?:${words})[)\\]）]?\\.?$`)
 /** Its own separator, because a comma or a space before a digit may belong to the amount. */
 const numberedBehind = new RegExp(
-  `(?: [,;/|–—-] |[,;/|] | (?!\\d)|(?<=\\D) |(?=[([])|(?<=\\p{Sc}))[([]?(?:${numbers}|(?<=[([])[-−–]${share})[)\\]]?\\.?$`,
+  `(?: [,;/|–—-] |[,;/|] | (?!\\d)|(?<=\\D) |(?=[([])|(?<=\\p{Sc}))[([]?(?:${numbers}|(?<=[([])(?:${discount}))[)\\]]?\\.?$`,
   'u',
 )
 const wordsBehind = new RegExp(`(?: ?[,;/|–—-] ?| |(?=[([]))[([]?(?:${words})[)\\]]?\\.?$`)
