@@ -143,6 +143,32 @@ describeEachEngine('a run', (engine) => {
     expect(await catalogueRows(parts.database)).toEqual(rows)
   })
 
+  test('that deleted one of several watches of a reference brings it back beside the others', async () => {
+    const parts = await openFresh(engine)
+    const lines = ['sku,brand,reference', 'a,Rolex,1', 'b,Rolex,1', 'c,Rolex,2']
+    const setting = { key: { spec: 'sku' }, prune: async () => {} }
+    await importFiles(parts, { 'a.csv': lines.join('\n') }, setting)
+    const rows = await catalogueRows(parts.database)
+    await importFiles(parts, { 'b.csv': [lines[0], 'a,Rolex,3', lines[3]].join('\n') }, setting)
+    expect(await undo(parts, 2)).toMatchObject({ restored: 1, recreated: 1, left: 0 })
+    expect(await catalogueRows(parts.database)).toEqual(rows)
+  })
+
+  test('that renamed a watch leaves it if another has its former reference since', async () => {
+    const { database } = await openFresh(engine)
+    const clock = manualClock()
+    const parts = { database, clock }
+    const setting = { key: { spec: 'sku' } }
+    for (const line of ['a,Rolex,1', 'a,Rolex,2', 'b,Rolex,1']) {
+      later(clock)
+      await importFiles(parts, { 'a.csv': `sku,brand,reference\n${line}\n` }, setting)
+    }
+    later(clock)
+    expect((await undo(parts, 2)).leftAlone).toEqual([
+      { what: 'Rolex 2', id: 1, why: 'its former reference is in the catalogue again' },
+    ])
+  })
+
   test('that gave a new watch prices of several days deletes it again', async () => {
     const parts = await openFresh(engine)
     const first =

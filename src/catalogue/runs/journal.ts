@@ -50,6 +50,19 @@ export class Journal {
     return Number(count)
   }
 
+  /** Those of the watches that the run created. */
+  async findMade(ids: readonly number[]): Promise<ReadonlySet<number>> {
+    if (ids.length === 0) return new Set()
+    const rows = await this.#reader
+      .selectFrom('run_watches')
+      .select('watch_id')
+      .where('watch_id', 'in', ids)
+      .where('run_id', '=', this.#runId)
+      .where('before', 'is', null)
+      .execute()
+    return new Set(rows.map(({ watch_id }) => watch_id))
+  }
+
   /** Deletes all entries, except those that the undo has staged as left, and those of these brands. */
   async keepLeft(tx: Tx, brands: readonly number[]): Promise<void> {
     const left = (day: RawBuilder<unknown>) =>

@@ -7,7 +7,7 @@ import { Journal } from './journal.ts'
 import { LaterRuns } from './later-runs.ts'
 import { type Left, LeftAlone } from './left-alone.ts'
 import { OpenRun, type RunParts } from './open-run.ts'
-import { findRun, findWaiting, hasJournal, markUndone } from './run-log.ts'
+import { findRun, findWaiting, hasJournal, markUndone, type Run } from './run-log.ts'
 import { undoBrands } from './undo-brands.ts'
 import { undoPrices } from './undo-prices.ts'
 import { nameOf, recreateWatches, restoreWatches } from './undo-watches.ts'
@@ -38,7 +38,7 @@ type UndoParts = Omit<RunParts, 'known'>
 export async function undoRun(parts: UndoParts, id: number, options: UndoOptions): Promise<UndoSummary> {
   const { database } = parts
   const { reader } = database
-  await requireUndoable(reader, id)
+  const { started_at: startedAt } = await getUndoable(reader, id)
   const journal = new Journal(reader, id)
   const run = await OpenRun.begin({ ...parts, known: { undoes: id } }, 'undo', options.isDryRun)
   try {
@@ -47,7 +47,7 @@ export async function undoRun(parts: UndoParts, id: number, options: UndoOptions
     const left = new LeftAlone(staged)
     const counts = { restored: 0, deleted: 0, recreated: 0, prices: 0, brands: 0, brands_kept: 0 }
     const brands = await BrandFinder.read(reader)
-    const undoing: Undoing = { reader, staged, journal, brands, later, left, counts }
+    const undoing: Undoing = { startedAt, reader, staged, journal, brands, later, left, counts }
     const madeBrands = await stageUndo(undoing, options.onProgress)
     const details = { undoes: id, counts: { ...counts, left: left.count } }
     await run.done(details, async (tx, deleted) => {
@@ -77,7 +77,7 @@ export async function undoRun(parts: UndoParts, id: number, options: UndoOptions
   }
 }
 
-async function requireUndoable(reader: Reader, id: number): Promise<void> {
+async function getUndoable(reader: Reader, id: number): Promise<Run> {
   const run = await findRun(reader, id)
   if (run === undefined)
     throw new Failure(`There is no run ${id}: \`watchdata imports list\` shows the runs.`)
@@ -86,6 +86,7 @@ async function requireUndoable(reader: Reader, id: number): Promise<void> {
   if (run.undone_by !== null) throw new Failure(`Run ${id} is already undone, by run ${run.undone_by}.`)
   if (!(await hasJournal(reader, id))) throw tooOld(id)
   if ((await new Journal(reader, id).lastStep()) === 0) throw new Failure(`Run ${id} changed nothing.`)
+  return run
 }
 
 function tooOld(id: number): Failure {

@@ -37,9 +37,10 @@ export async function restoreWatches(
   }
   const deleted = await withoutPriced(undoing, step, unwanted)
   const name = (brand: number) => brands.name(brand)
-  staged.update(updates, name)
+  const free = await withFreeReference(undoing, step, updates)
+  staged.update(free, name)
   staged.delete(deleted, name)
-  counts.restored += updates.length
+  counts.restored += free.length
   counts.deleted += deleted.length
 }
 
@@ -132,10 +133,34 @@ async function withoutPriced(
   })
 }
 
-/** Brand and reference of the watches that exist now, and that this undo does not delete. */
+/** Leaves watches of which something has taken the former reference since. */
+async function withFreeReference(
+  undoing: Undoing,
+  step: number,
+  updates: readonly StagedUpdate[],
+): Promise<readonly StagedUpdate[]> {
+  const isMoved = ({ row, next }: StagedUpdate) =>
+    row.brand_id !== next.brand_id || row.reference_number !== next.reference_number
+  const taken = await findTaken(
+    undoing,
+    updates.filter(isMoved).map(({ next }) => next),
+  )
+  return updates.filter((update) => {
+    const { row, next } = update
+    if (!isMoved(update) || !taken.has(`${next.brand_id} ${next.reference_number}`)) return true
+    const why = 'its former reference is in the catalogue again'
+    undoing.left.watch(step, { what: nameOf(undoing, row), id: row.id, why })
+    return false
+  })
+}
+
+/**
+ * Brand and reference of the watches that something has created or changed after the run, and that this undo does not
+ * restore. Others had the same reference before: with --key, several watches may.
+ */
 async function findTaken(
-  { reader, staged }: Undoing,
-  rows: readonly WatchRow[],
+  { reader, staged, startedAt, journal }: Undoing,
+  rows: readonly Pick<WatchRow, 'brand_id' | 'reference_number'>[],
 ): Promise<ReadonlySet<string>> {
   const references = [...new Set(rows.map(({ reference_number }) => reference_number))].filter(
     (one) => one !== '',
@@ -147,10 +172,13 @@ async function findTaken(
     .where('brand_id', 'in', [...new Set(rows.map(({ brand_id }) => brand_id))])
     .where('reference_number', 'in', references)
     .execute()
-  const kept = new Set((await staged.readWatches(found.map(({ id }) => id))).map(({ id }) => id))
+  const ids = found.map(({ id }) => id)
+  const [now, made] = [await staged.readWatches(ids), await journal.findMade(ids)]
+  const isLater = ({ id, updated_at }: WatchRow) => updated_at > startedAt && !made.has(id)
+  const later = new Set(now.filter(isLater).map(({ id }) => id))
   return new Set(
     found
-      .filter(({ id }) => kept.has(id))
+      .filter(({ id }) => later.has(id))
       .map(({ brand_id, reference_number }) => `${brand_id} ${reference_number}`),
   )
 }

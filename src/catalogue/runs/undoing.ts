@@ -22,6 +22,8 @@ export interface UndoCounts {
 
 /** An undo under way. */
 export interface Undoing {
+  /** When the run began that is undone. */
+  readonly startedAt: string
   readonly reader: Reader
   readonly staged: StagedRun
   readonly journal: Journal
