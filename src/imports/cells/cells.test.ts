@@ -17,6 +17,16 @@ describe('a cell', () => {
     ])
   })
 
+  test('of text loses what keeps a spreadsheet from making it a number', () => {
+    expectCells({ as: 'text' }, [
+      ['="0126"', '"0126"'],
+      ["'0126", '"0126"'],
+      ["'126334LN", '"126334LN"'],
+      ["'60s", '"\'60s"'],
+      ["'Paul Newman'", '"\'Paul Newman\'"'],
+    ])
+  })
+
   test('of text that was taken from a web page has its characters, not references to them', () => {
     expectCells({ as: 'text' }, [
       ['A. Lange &amp; S&ouml;hne', '"A. Lange & Söhne"'],

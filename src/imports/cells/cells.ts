@@ -146,7 +146,7 @@ function partUnit(key: string, text: string): string | undefined {
 }
 
 function writeText(cell: string): string {
-  if (plain.test(cell) && cell.length > 4) return `"${cell}"`
+  if (plain.test(cell) && cell.length > 4 && cell[0] !== "'") return `"${cell}"`
   const text = cleanCell(cell)
   return text === '' ? '' : JSON.stringify(text)
 }

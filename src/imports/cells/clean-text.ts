@@ -18,6 +18,8 @@ const onlyDashes = /^[\p{Pd}−]+$/u
 /** What people write where a watch has no reference, or is not one watch. */
 const noReference =
   /^(?:does not apply|not applicable|nicht zutreffend|non applicable|no aplica|non applicabile|unknown|unbekannt|inconnue?|sconosciut[oa]|desconocid[oa]|onbekend|keine|ohne|k\. ?a\.|s\/n|various|diverse|divers|tb[acd]|\?+|なし|不明)$/i
+/** `="0126"` and `'0126`, which keep a spreadsheet from making the text a number. */
+const guarded = /^(?:="([^"]*)"|'(\d{3,}\S*))$/
 const nothingCharsMax = 4
 const shownCharsMax = 60
 
@@ -33,7 +35,8 @@ export function withoutReferences(text: string): string {
 
 /** Empty if the text is a placeholder for no value. */
 export function cleanText(text: string): string {
-  const clean = neat.test(text) ? text : withoutInvisible(text).replace(whiteSpace, ' ').trim()
+  const plain = neat.test(text) ? text : withoutInvisible(text).replace(whiteSpace, ' ').trim()
+  const clean = guarded.test(plain) ? plain.replace(guarded, '$1$2') : plain
   return clean.length <= nothingCharsMax && (nothings.has(clean) || onlyDashes.test(clean)) ? '' : clean
 }
 
