@@ -22,6 +22,9 @@ test.each([
   [['', 'Gesamtsumme', '', '16.000,00 €']],
   [['合計', '2', '', '']],
   [['7', 'Total', '', '14,000']],
+  [['Total', '2 Stück', '', "CHF14'000.-"]],
+  [['Total', '3 montres', '', '14 000 EUR']],
+  [['Total', '12pcs', '', 'Fr. 14 000']],
 ])('a row of sums is a total: %j', (cells) => {
   expect(faultOf(cells)).toBe('The row is a total, not a watch.')
 })
@@ -45,6 +48,12 @@ test.each([
   [['126334', '', '', '']],
   [['A-17', '', '', '']],
   [['Number One', '1', 'Black', '']],
+  [['Soma', 'DYK51', '', '250']],
+  [['Eclipse Total', 'AB2010', '', '250']],
+  [['Total Design', 'TD100', '', '500']],
+  [['Total Design', 'R45', '', '500']],
+  [['Total Design', '5711A', '', '500']],
+  [['Total Design', '116500 LN', '', '500']],
   [['Prices on request', '12', 'Blue', '']],
   [['', '', '', '']],
 ])('a row that may be a watch is kept: %j', (cells) => {

@@ -2,6 +2,7 @@
 import type { FileRecord } from '../../files/records.ts'
 import { cachedByText } from '../cells/cells.ts'
 import { isNothing } from '../cells/clean-text.ts'
+import { findMark, findNamedCurrency } from '../cells/currencies.ts'
 import { wordsOf } from '../mapping/header-words.ts'
 
 const repeatedNames = 'The row repeats the names of the columns.'
@@ -26,7 +27,10 @@ const totalInHan = /(?:合計|小計|总计|總計|合计)$/u
 const count =
   /^(?:counts?|anzahl|aantal|nombre|number|qty|quantity|menge|cantidad|quantite|quantita|stuck|pieces|pcs|items|件数|台数|本数)$|^(?:count|anzahl|aantal|number of|nombre d?e?|cantidad de)(?: \p{L}+){1,2}$/u
 /** `14`, `$14,000`, `2 pièces`: beside the word for a total, no other cell says more. */
-const amount = /^[\p{Sc}\p{L}.\s]{0,6}[-–]?\d[\d.,'’\s]*[\p{Sc}\p{L}.%\s]{0,15}$/u
+const amount = /^([\p{Sc}\p{L}.]{0,8})(\s?)[-–]?\d[\d.,'’\s]*?[-–]?(\s?)([\p{Sc}\p{L}.%]{0,15})$/u
+/** What totals count, without accents. */
+const counted =
+  /^(?:%|pieces?|pcs?|items?|units?|watch(?:es)?|stucke?|stk|st|uhr(?:en)?|artikel|montres?|articles?|pezz[io]|orolog(?:io|i)|piezas?|relojes|reloj|pecas?|relogios?|stuks?|horloges?|zegark[io]w?|szt|шт|本|点|個|台)$/u
 const remark =
   /^(?:all |alle |tous (?:les|nos) |unsere |our )?(?:prices|preise|prix|prezzi|precios|precos|prijzen|amounts) (?:\S+ )*(?:vat|tax|taxes|mwst|mw st|iva|tva|btw|ht|ttc|subject|change|valid|exclu\p{L}*|inclu\p{L}*|excl|incl|inkl|zzgl|freibleibend)(?: |$)|^e (?:and |& )?o e$|^errors (?:and )?omissions/u
 
@@ -66,8 +70,27 @@ export function findRowFault(record: FileRecord, columns: readonly string[]): st
 function hasOnlyAmountsBeside({ cells }: FileRecord, text: string): boolean {
   return cells.every((cell) => {
     if (isNothing(cell) || cell === text || typeof cell === 'number') return true
-    return typeof cell === 'string' && amount.test(cell.trim())
+    return typeof cell === 'string' && isAmount(cell.trim())
   })
+}
+
+function isAmount(cell: string): boolean {
+  const [found, before = '', spaceBefore, spaceBehind, behind = ''] = amount.exec(cell) ?? []
+  if (found === undefined) return false
+  return (
+    isCurrency(before, spaceBefore === '') && (isCounted(behind) || isCurrency(behind, spaceBehind === ''))
+  )
+}
+
+function isCounted(word: string): boolean {
+  return counted.test(word === '%' ? word : wordsOf(word).join(''))
+}
+
+/** References join letters and digits too: `R45` is no amount in rands. */
+function isCurrency(mark: string, isJoined: boolean): boolean {
+  if (mark === '' || /^\p{Sc}$/u.test(mark)) return true
+  if (isJoined && /^\p{L}{1,2}$/u.test(mark)) return false
+  return findNamedCurrency(mark) !== undefined || (!isJoined && findMark(mark.toLowerCase()) !== undefined)
 }
 
 function countFilled({ cells }: FileRecord): number {
