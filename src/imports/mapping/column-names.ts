@@ -7,7 +7,7 @@ import { specKeyCharsMax } from '../limits.ts'
 import { type NameReading, readName, snakeCase, wordsOf } from './header-words.ts'
 import { fieldNames, specNames, unitNames } from './name-table.ts'
 import { readPath } from './nested-names.ts'
-import { bareName, isSaleName, type PriceField, priceFieldOf, withoutArticles } from './price-names.ts'
+import { bareName, type PriceField, priceFieldOf, withoutArticles } from './price-names.ts'
 
 /** What a column's name tells about the column. */
 export interface NamedColumn {
@@ -19,6 +19,8 @@ export interface NamedColumn {
   readonly isDoubtful: boolean
   /** Whether the name was taken out of its group, so that any other column with the same target comes first. */
   readonly isLoose?: true
+  /** Whether the name is not in the table, and was read as that of a price by its words. */
+  readonly isByWords?: true
   /** The name of the unit of bare numbers. */
   readonly unit: string | undefined
   /** The ISO code of the currency of bare amounts. */
@@ -40,9 +42,11 @@ interface Name extends Omit<NamedColumn, 'key'> {
   readonly to: string
 }
 
-/** Of names that are read by their words. */
-const wordsRank = 300
+/** Added to the rank of prices of a year, the last year first, behind all names without a year. */
+const yearRank = 700
 const yearMax = 2_100
+/** Of names that are read by their words: behind all names of the table, also those of other currencies. */
+const wordsRank = 2_000
 
 const spelledOut: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' }
 
@@ -60,7 +64,6 @@ const bareNames = new Map(
     }),
   ),
 )
-const saleRank = names.get('saleprice')?.rank ?? 0
 
 export function readColumnName(name: string): NamedColumn {
   const whole = findColumn(name)
@@ -102,11 +105,13 @@ export function readPriceName(name: string): NamedColumn | undefined {
   const listed = names.get(words.join('')) ?? bareNames.get(withoutArticles(words))
   const field = listed?.to ?? priceFieldOf(words)
   if (field === undefined || !isPriceField(field)) return undefined
-  // A sale holds before the usual price, and the price of this year before that of the last.
-  const rank = listed?.rank ?? (isSaleName(words.join('_')) ? saleRank : wordsRank)
-  const age = year === undefined ? 0 : (yearMax - year) / yearMax
+  const byWords = listed === undefined ? ({ isByWords: true } as const) : {}
+  const known = listed?.rank ?? wordsRank
+  // The year counts more than the name: `Price 2024` comes before `Market price 2019`.
+  const age = year === undefined ? 0 : yearRank + yearMax - year
+  const rank = year === undefined || listed === undefined ? known + age : age + known / yearMax
   const key = snakeCase(wordsOf(name))
-  return { to: field, rank: rank + nestedRank + age / 2, isDoubtful: true, unit: undefined, currency, key }
+  return { to: field, rank: rank + nestedRank, isDoubtful: true, ...byWords, unit: undefined, currency, key }
 }
 
 function findColumn(name: string): NamedColumn {

@@ -49,7 +49,7 @@ export const fieldNames: Readonly<Record<Field, string>> = {
   current_market_price: `current market price, market price, price market, prices market, market value, marktpreis,
     current price, current value, sale price, special price, discounted price, discount price, aktionspreis,
     sonderpreis, prix promo, precio de oferta, prezzo in offerta, prezzo scontato, aanbiedingsprijs, price, preis, prix, prezzo, precio, 価格, asking price, selling price,
-    listing price, listed price, offer price, resale price, resale value, resale?, secondary market price,
+    listing price, listed price, offer price, regular price, resale price, resale value, resale?, secondary market price,
     pre owned price, used price, verkaufspreis, angebotspreis, bruttopreis, prix de vente, prezzo di vendita,
     precio de venta, 販売価格, 売価, 現在価格, 税込価格, 価格税込, 販売価格税込, 中古価格, 市場価格, price pre owned,
     price used, price secondary market, secondary price, marktwert, gebrauchtpreis, preis gebraucht, prijs,

@@ -37,6 +37,8 @@ const labelNames: ReadonlySet<string> = setOf('name, label, title')
 /** Prefixes of eBay: `C:` for item specifics, `P:` for product identifiers. */
 const shortHolders: ReadonlySet<string> = new Set(['c', 'p', 'product'])
 const priceWords: ReadonlySet<string> = setOf('price, prices, pricing, preis, preise, prix')
+/** `price.discount` is no price, though `Discount price` is one. */
+const deductions: ReadonlySet<string> = setOf('discount, discounts, reduced, reduction')
 const valueWords: ReadonlySet<string> = setOf('value, values, amount, text, label')
 /** Part of a watch → specs that may be kept in it, though their names do not mention the part. */
 const partKeys: Readonly<Record<string, readonly string[]>> = {
@@ -82,7 +84,7 @@ export function readPath(name: string): NestedName | undefined {
   const own = withoutRepeats(said).join(' ')
   const names: FlatName[] = [{ name: bare }, { name: own }]
   const others = said.filter((part) => !priceWords.has(folded(part)))
-  if (others.length < said.length) {
+  if (others.length < said.length && !deductions.has(folded(said.at(-1) ?? ''))) {
     names.push({ name: [...others, 'price'].join(' ') })
     if (others.length > 0) names.push({ name: others.join(' ') })
   }

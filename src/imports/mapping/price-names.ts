@@ -14,7 +14,7 @@ const otherThings =
   /ship|deposit|(?:^|_)(?:month|monthly|unit|strap|bracelet|armband|box|service|servicing|repair|revision|drop|changed?|changes|updated|date|history|trend|negotiable|type|source|note|notes|status|currency|is|has)(?:_|$)/
 /** Prices of the watch other than the current one. */
 const otherPrices =
-  /purchase|paid|cost|buy|insur|old|previous|original|compare|reserve|wholesale|trade_in|bid|estimat|einkauf|(?:^|_)(?:start|starting|opening|low|lowest|high|highest|from)(?:_|$)|startpreis|schatz|schaetz/
+  /purchase|paid|cost|buy|insur|old|previous|original|compare|reserve|wholesale|trade_in|bid|estimat|einkauf|origine|ursprungl|ursprueng|(?:^|_)(?:discounts?|reduced|reductions?|list)$|(?:^|_)(?:start|starting|opening|low|lowest|high|highest|from)(?:_|$)|startpreis|schatz|schaetz/
 /** A price that holds until the usual one does again. It may be there for some watches only. */
 const saleWords =
   /(?:^|_)(?:sale|special|discount(?:ed)?|reduced|offer|angebots?|aktions?|sonder|promo|oferta|offerta|scontato|aanbiedings?)(?:_?(?:price|preis|prijs))?(?:_|$)/
@@ -24,11 +24,17 @@ const wordKinds: Readonly<Record<'retail' | 'market' | 'price' | 'neutral', RegE
   retail:
     /^(?:msrp|rrp|mrp|srp|uvp|pvp|retail|list|liste|listino|lista|catalog(?:ue|o)?|katalog|new|neu|neuf|nuovo|nuevo|novo|nieuw|public|pubblico|publico|official|officiel|ufficiale|oficial|recommended|suggested|conseille|consigliato|recomendado|sugerido|(?:neu|listen|laden|katalog|catalogus|nieuw|advies|winkel)(?:preis|prijs))$/,
   market:
-    /^(?:market|markt|marche|mercato|mercado|selling|sale|asking|vente|vendita|venta|venda|vk|regular|special|discount(?:ed)?|reduced|offer|oferta|offerta|promo|resale|used|preowned|(?:verkaufs?|angebots|aktions|sonder|markt|vraag|verkoop|aanbiedings)(?:preis|prijs|wert))$/,
+    /^(?:market|markt|marche|mercato|mercado|selling|sale|asking|vente|vendita|venta|venda|vk|regular|special|discount(?:ed)?|reduced|offer|promo|resale|used|preowned|(?:verkaufs?|angebots|aktions|sonder|markt|vraag|verkoop|aanbiedings)(?:preis|prijs)|marktwert|verkaufswert)$/,
   price: /^(?:prices?|preise?|prix|prezzo|prezzi|precio|preco|prijs|cena|value|wert|valeur|valore|valor)$/,
   neutral:
-    /^(?:average|avg|mean|median|estimated|current|aktueller?|actuel|attuale|actual|the|watch|uhr|montre|in|of|de|d|di|da|do|del|della|du|der|le|la|el|al|au)$/,
+    /^(?:average|avg|mean|median|current|aktueller?|actuel|attuale|actual|the|watch|uhr|montre|in|of|de|d|di|da|do|del|della|du|der|le|la|el|al|au)$/,
 }
+/**
+ * Words that say which price it is only in front of one: `Discount Price`. Elsewhere they name something else, as in
+ * `Price discount`, `Sale value` and `Price list`.
+ */
+const strayAdjective =
+  /(?:^| )(?:sale|special|discount(?:ed)?|reduced|offer|promo|list)(?! (?:(?:sale|special|discount(?:ed)?|reduced|offer|promo|list) )*(?:prices?|preise?|prix|prezzo|precio|preco|prijs|cena)(?: |$))/
 /** Words that stand between others in one name and not in another: `Prezzo di listino`, `Prezzo listino`. */
 const articles = /^(?:in|of|the|de|d|di|da|do|del|della|du|der|le|la|el|al|au)$/
 
@@ -44,6 +50,7 @@ const taxNotes = new RegExp(
   'gu',
 )
 const yearWord = /^(?:19|20)\d\d$/
+const yearInKey = /_?(?<!\d)(?:19|20)\d\d(?!\d)/
 
 const scaleWords =
   'thousands?|tsd|tausend|lakhs?|lacs?|crores?|millions?|mio|mln|milliers|migliaia|miles|mila|тыс'
@@ -63,11 +70,23 @@ export function isPriceName(key: string): boolean {
 
 /** Whether the name may be that of prices which the operator should know about. */
 export function isValueName(key: string): boolean {
-  return (priceWords.test(key) || valueWords.test(key)) && !otherThings.test(key)
+  const undated = key.replace(yearInKey, '')
+  return (priceWords.test(undated) || valueWords.test(undated)) && !otherThings.test(undated)
 }
 
 export function isSaleName(key: string): boolean {
   return saleWords.test(key)
+}
+
+/** Whether the name is that of a new watch's price, or, beside the price of a sale, of an earlier price of the shop. */
+export function isOriginalName(key: string): boolean {
+  return /original|origine|ursprungl|ursprueng/.test(key)
+}
+
+/** The year of prices that hold for a year: `price_2019`. */
+export function findPriceYear(key: string): number | undefined {
+  const [year] = yearInKey.exec(key) ?? []
+  return year === undefined ? undefined : Number(year.replace('_', ''))
 }
 
 /** Whether the name says that its amounts are thousands, or another multiple. */
@@ -100,11 +119,11 @@ export function withoutArticles(words: readonly string[]): string {
   return words.filter((word) => !articles.test(word)).join('')
 }
 
-/** Undefined if any word is not known, or if the words do not say which price it is. */
+/** Reads a name by its words alone. Undefined if any word is not known, or if the words do not say which price it is. */
 export function priceFieldOf(words: readonly string[]): PriceField | undefined {
   const has = (kind: keyof typeof wordKinds) => words.some((word) => wordKinds[kind].test(word))
   const isKnown = words.every((word) => Object.values(wordKinds).some((kind) => kind.test(word)))
-  if (!isKnown || has('retail') === has('market')) return undefined
+  if (!isKnown || has('retail') === has('market') || strayAdjective.test(words.join(' '))) return undefined
   // `Retail Market` and `Neu` alone are no prices.
   const isPrice =
     has('price') || words.some((word) => /.(?:preis|prijs|wert)$|^(?:msrp|rrp|mrp|srp|uvp|pvp)$/.test(word))

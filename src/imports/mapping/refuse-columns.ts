@@ -3,7 +3,7 @@
 import type { ColumnDecisions } from './column-decisions.ts'
 import { snakeCase, wordsOf } from './header-words.ts'
 import { findPriceHistory } from './price-history.ts'
-import { bareName } from './price-names.ts'
+import { bareName, isOriginalName, isSaleName } from './price-names.ts'
 import { isPrivateColumn } from './private-columns.ts'
 import { countEqual, isRising } from './sample-columns.ts'
 
@@ -56,14 +56,31 @@ export function leaveOutCounts(columns: ColumnDecisions): void {
 
 export function leaveOutPrivate(columns: ColumnDecisions): void {
   for (const at of columns.undecided()) {
-    const { to, key } = columns.name(at)
-    // `Prix d'achat HT`, `Inkoopprijs excl. btw`
-    const bare = snakeCase(bareName(columns.label(at)).words)
-    if (to !== undefined || !(isPrivateColumn(key) || isPrivateColumn(bare))) continue
+    if (!isPrivate(columns, at)) continue
     columns.decide(at, { to: null })
     columns.notes.push(
       `The column ${columns.label(at)} looks private, and is left out: a mapping can make it a spec, which everybody sees.`,
     )
+  }
+}
+
+export function isPrivate(columns: ColumnDecisions, at: number): boolean {
+  const { to, key } = columns.name(at)
+  // `Prix d'achat HT`, `Inkoopprijs excl. btw`
+  const bare = snakeCase(bareName(columns.label(at)).words)
+  return to === undefined && (isPrivateColumn(key) || isPrivateColumn(bare))
+}
+
+/** Beside the price of a sale, the original price is the one before the sale, not that of a new watch. */
+export function refuseOriginals(columns: ColumnDecisions): void {
+  const keyOf = (at: number) => snakeCase(wordsOf(columns.label(at)))
+  const isOnSale = [...columns.labels.keys()].some(
+    (at) =>
+      (columns.decided(at)?.to ?? columns.name(at).to) === 'current_market_price' && isSaleName(keyOf(at)),
+  )
+  if (!isOnSale) return
+  for (const at of columns.undecided()) {
+    if (columns.name(at).to === 'retail_price_usd' && isOriginalName(keyOf(at))) columns.forgetName(at)
   }
 }
 

@@ -16,6 +16,7 @@ import {
 } from './column-names.ts'
 import { headingOf, repeatsHeading } from './echo-cells.ts'
 import { decisionIn, findPreset, nameIn } from './presets.ts'
+import { findPriceYear } from './price-names.ts'
 import {
   leaveOutCounts,
   leaveOutHeadings,
@@ -23,9 +24,10 @@ import {
   leaveOutPrivate,
   refuseCalibers,
   refuseHeights,
+  refuseOriginals,
 } from './refuse-columns.ts'
 import { type ColumnSample, sampleColumns } from './sample-columns.ts'
-import { decideFallback, decideOtherPrices, tellPrices } from './suggest-prices.ts'
+import { decideFallback, decideOtherPrices, tellPrices, tellTaken } from './suggest-prices.ts'
 import { hasDotThousands, keepDotThousands, suggestReading } from './suggest-reading.ts'
 
 /** Column number → what is decided. */
@@ -73,10 +75,12 @@ function decideColumns(
   leaveOutHistory(decisions)
   refuseCalibers(decisions)
   refuseHeights(decisions)
+  refuseOriginals(decisions)
   if (hasOwnNames(columns)) decideIds(decisions)
   leaveOutCounts(decisions)
   leaveOutPrivate(decisions)
   decideByNames(decisions)
+  tellTaken(decisions)
   decideOtherPrices(decisions)
   // A column without cells must not take the name of one that has some.
   const isUnseen = (at: number) => Number(!decisions.hasCells(at))
@@ -119,12 +123,12 @@ function decideIds(columns: ColumnDecisions): void {
 /** Gives targets to the most specific names first, and prefers columns that have cells and prices in dollars. */
 function decideByNames(columns: ColumnDecisions): void {
   const known = columns.undecided().filter((at) => columns.target(at) !== undefined)
-  const inDollars = new Set(
-    known.filter((at) => columns.name(at).currency === 'USD').map((at) => columns.target(at)),
-  )
+  // A price in dollars of an earlier year does not come before one of this year.
+  const kindOf = (at: number) => `${columns.target(at)} ${findPriceYear(columns.name(at).key)}`
+  const inDollars = new Set(known.filter((at) => columns.name(at).currency === 'USD').map(kindOf))
   const rankOf = (at: number) => {
     const { rank, currency = 'USD' } = columns.name(at)
-    const isSecond = currency !== 'USD' && inDollars.has(columns.target(at))
+    const isSecond = currency !== 'USD' && inDollars.has(kindOf(at))
     return rank + (isSecond ? secondRank : 0) + (columns.hasCells(at) ? 0 : unseenRank)
   }
   for (const at of known.sort((one, other) => rankOf(one) - rankOf(other) || one - other)) {

@@ -44,7 +44,8 @@ test('a name that is read by its words gives its currency', () => {
 
 test.each(
   `Starting price, Strap price, Service price, Price drop, Last price change, price_is_negotiable, Low, High,
-  Estimation basse, Compare At Price, Trade-in price`.split(/,\s+/),
+  Estimation basse, Compare At Price, Trade-in price, Price discount, Price reduced, Price reduction, Discount value,
+  Sale value, Price list, Estimated market value, Estimated resale value, price.discount`.split(/,\s+/),
 )('%s is never a price of the watch', (name) => {
   expect(suggested([name], ['1250'], ['1300']).targets[0]).toMatch(/^specs\./)
 })
@@ -55,7 +56,7 @@ test('what was paid is left out and told once, and is never a price, whatever it
     Serial No., Owner, Sum Insured (GBP), Purchase price (EUR) ex VAT`.split(/,\s+/)
   for (const name of names) {
     const { targets, notes } = suggested([name], ['1250'], ['1300'])
-    expect([name, targets[0], notes]).toEqual([
+    expect([name, targets[0], notes.filter((note) => !note.startsWith('No column'))]).toEqual([
       name,
       null,
       [
@@ -88,7 +89,6 @@ describe('of two columns for one price', () => {
     [['MSRP', 'Retail'], retail],
     [['Discount Price', 'Price'], market],
     [['Sonderpreis', 'Preis'], market],
-    [['Marktwert 2024', 'Marktwert 2023'], market],
     [['Precio oferta', 'Precio'], market],
   ])('the first counts, and the second fills in: %j', (names, target) => {
     for (const order of [names, names.toReversed()]) {
@@ -99,6 +99,89 @@ describe('of two columns for one price', () => {
       expect(notes).toEqual([])
     }
   })
+})
+
+test.each([
+  'Price discount',
+  'Price reduced',
+  'Discount value',
+  'Sale value',
+  'Price list',
+  'Estimated market value',
+])('%s beside a price does not fill in, and is told', (name) => {
+  const { columns, targets, notes } = suggested(['Price', name], ['12500', '500'], ['', '400'])
+  expect(columns[0]).toEqual({ column: 'Price', to: market, as: 'money' })
+  expect(targets[1]).toMatch(/^specs\./)
+  expect(notes).toEqual([
+    `These look like prices, but become specs: ${name}: a mapping can make one the market or the retail price.`,
+  ])
+})
+
+test.each([
+  ['Price', 'Reduced price', market, 'market'],
+  ['Price (EUR)', 'Average market value (USD)', market, 'market'],
+  ['Retail', 'Official new price', retail, 'retail'],
+])('%s comes before %s, which is read by its words alone and told', (first, second, target, price) => {
+  for (const order of [
+    [first, second],
+    [second, first],
+  ]) {
+    const { columns, notes } = suggested(order, ['900', '1000'], ['', '800'])
+    expect(columns.find(({ column }) => column === first)).not.toHaveProperty('isFallback')
+    expect(columns.find(({ column }) => column === second)).toMatchObject({ to: target, isFallback: true })
+    expect(notes).toEqual([
+      `The column ${second} is taken for the ${price} price where the others are empty.`,
+    ])
+  }
+})
+
+test.each([
+  [['Price 2024', 'Price 2019'], market],
+  [['Price 2024', 'Market price 2019'], market],
+  [['Price 2024 (EUR)', 'Price 2019 (USD)'], market],
+  [['Price', 'Price 2019'], market],
+  [['Asking price', 'Our price 2019'], market],
+  [['UVP', 'UVP 2019'], retail],
+  [['Retail price 2024', 'Retail price 2019'], retail],
+])('a price of an earlier year never fills in, and is told: %j', ([first = '', old = ''], target) => {
+  for (const order of [
+    [first, old],
+    [old, first],
+  ]) {
+    const { columns, notes } = suggested(order, order[0] === old ? ['5000', ''] : ['', '5000'], [
+      '900',
+      '800',
+    ])
+    expect(columns.find(({ column }) => column === first)).toMatchObject({ to: target })
+    expect(columns.find(({ column }) => column === old)?.to).toMatch(/^specs\./)
+    expect(notes).toEqual([
+      `These look like prices, but become specs: ${old}: a mapping can make one the market or the retail price.`,
+    ])
+  }
+})
+
+test.each([
+  ['Original price', 'Sale price'],
+  ['Prix d’origine', 'Prix promo'],
+  ['Ursprünglicher Preis', 'Angebotspreis'],
+])('%s beside %s is an earlier price of the shop: a spec, and told', (original, sale) => {
+  const { targets, notes } = suggested([original, sale], ['900', '800'], ['700', ''])
+  expect(targets).toEqual([expect.stringMatching(/^specs\./), market])
+  expect(notes).toEqual([
+    `These look like prices, but become specs: ${original}: a mapping can make one the market or the retail price.`,
+  ])
+})
+
+test('if the only prices look private, the missing price is told and they are named', () => {
+  for (const name of ['Dealer price', 'Trade price', 'Floor price'])
+    expect(suggested([name], ['1250']).notes).toEqual([
+      `The column ${name} looks private, and is left out: a mapping can make it a spec, which everybody sees.`,
+      `No column is taken for a price. Left out as private: ${name}: a mapping can take one for the market price.`,
+    ])
+  expect(suggested(['Dealer price', 'price_min', 'price_max'], ['1250', '1', '2']).notes.at(-1)).toBe(
+    'No column is taken for a price. These look like prices: price_min, price_max: name one in a mapping. Left out as private: Dealer price: a mapping can take one for the market price.',
+  )
+  expect(suggested(['Dealer price', 'Price'], ['1250', '1500']).notes).toHaveLength(1)
 })
 
 test('prices that are not read are told, also if another column is a price', () => {

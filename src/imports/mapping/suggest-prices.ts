@@ -3,8 +3,20 @@
 import { cellText } from '../cells/clean-text.ts'
 import type { ColumnDecisions } from './column-decisions.ts'
 import { isPriceField } from './column-names.ts'
-import { isInThousands, isPriceName, isSaleName, isValueName } from './price-names.ts'
+import { findPriceYear, isInThousands, isPriceName, isSaleName, isValueName } from './price-names.ts'
+import { isPrivate } from './refuse-columns.ts'
 import { areAmounts, isMoney } from './suggest-reading.ts'
+
+/** Names the columns that were taken for prices by the words of their names alone. */
+export function tellTaken(columns: ColumnDecisions): void {
+  for (const at of columns.open) {
+    const { to, isFallback } = columns.decided(at) ?? {}
+    if (!columns.name(at).isByWords || typeof to !== 'string' || !isPriceField(to)) continue
+    const price = to === 'retail_price_usd' ? 'retail price' : 'market price'
+    const where = isFallback ? ' where the others are empty' : ''
+    columns.notes.push(`The column ${columns.label(at)} is taken for the ${price}${where}.`)
+  }
+}
 
 /** Takes the only column that is named like a price for the market price, if no other column is. */
 export function decideOtherPrices(columns: ColumnDecisions): void {
@@ -21,7 +33,7 @@ export function decideOtherPrices(columns: ColumnDecisions): void {
 /** Makes the column fill in where the owner of its target is empty. Returns false if it is about something else. */
 export function decideFallback(columns: ColumnDecisions, at: number, to: string): boolean {
   const owner = columns.owner(to)
-  if (owner === undefined) return false
+  if (owner === undefined || isOfAnotherYear(columns, to, owner, at)) return false
   if (!isSecondPrice(columns, to, owner, at) && !columns.agree(to, owner, at)) return false
   columns.decide(at, { to, isFallback: true })
   return true
@@ -29,20 +41,16 @@ export function decideFallback(columns: ColumnDecisions, at: number, to: string)
 
 /** Names the columns that look like prices and became specs, once all columns are decided. */
 export function tellPrices(columns: ColumnDecisions): void {
-  const valued = columns.open.filter((at) => isValueName(columns.name(at).key))
+  const valued = columns.open.filter((at) => {
+    const { to, key } = columns.name(at)
+    return isValueName(key) || (to !== undefined && isPriceField(to))
+  })
   const scaled = valued.filter((at) => isInThousands(columns.label(at)))
   const likely = valued.filter((at) => {
     const isSpec = columns.decided(at)?.to?.startsWith('specs.') === true
     return isSpec && !scaled.includes(at) && areAmounts(columns.sample(at)) && !areFlags(columns, at)
   })
-  const hasPrice = ['current_market_price', 'retail_price_usd'].some((to) => columns.owner(to) !== undefined)
-  if (likely.length > 0) {
-    columns.notes.push(
-      hasPrice
-        ? `These look like prices, but become specs: ${columns.listed(likely)}: a mapping can make one the market or the retail price.`
-        : `No column is taken for a price. These look like prices: ${columns.listed(likely)}: name one in a mapping.`,
-    )
-  }
+  tellLikely(columns, likely, valued)
   if (scaled.length > 0) {
     columns.notes.push(
       `${columns.listed(scaled)}: prices in thousands are not read. Write the amounts in full.`,
@@ -50,10 +58,39 @@ export function tellPrices(columns: ColumnDecisions): void {
   }
 }
 
+function tellLikely(columns: ColumnDecisions, likely: readonly number[], valued: readonly number[]): void {
+  const hasPrice = ['current_market_price', 'retail_price_usd'].some((to) => columns.owner(to) !== undefined)
+  if (hasPrice) {
+    if (likely.length > 0)
+      columns.notes.push(
+        `These look like prices, but become specs: ${columns.listed(likely)}: a mapping can make one the market or the retail price.`,
+      )
+    return
+  }
+  const hidden = valued.filter((at) => columns.decided(at)?.to === null && isPrivate(columns, at))
+  const looks = [
+    ...(likely.length > 0
+      ? [`These look like prices: ${columns.listed(likely)}: name one in a mapping.`]
+      : []),
+    ...(hidden.length > 0
+      ? [`Left out as private: ${columns.listed(hidden)}: a mapping can take one for the market price.`]
+      : []),
+  ]
+  if (looks.length > 0) columns.notes.push(['No column is taken for a price.', ...looks].join(' '))
+}
+
 function isAnotherPrice(columns: ColumnDecisions, at: number): boolean {
-  const { key } = columns.name(at)
+  const { to, key } = columns.name(at)
+  // An earlier retail price is no market price.
+  if (to === 'retail_price_usd') return false
   const isNamed = isPriceName(key) && !isInThousands(columns.label(at))
   return isNamed && isMoney(columns.sample(at)) && !areFlags(columns, at)
+}
+
+/** A price of an earlier year is not that of today. */
+function isOfAnotherYear(columns: ColumnDecisions, to: string, owner: number, at: number): boolean {
+  const year = findPriceYear(columns.name(at).key)
+  return isPriceField(to) && year !== undefined && year !== findPriceYear(columns.name(owner).key)
 }
 
 /** `price_visible` has 0 and 1. */
