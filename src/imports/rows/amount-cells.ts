@@ -1,97 +1,48 @@
 // Joins amounts with what stands in other cells of the record: a unit, a currency, the minor units, or the other end of
 // a range.
 import { cellText, isNothing } from '../cells/clean-text.ts'
-import { currencyOf, exponentOf, readMeasure, roleOf, shifted, withCurrency } from './measures.ts'
-import { CellTable, foldedKey, type NamedCell, priceNameIn } from './named-cells.ts'
-import { isPriceHolder } from './price-lists.ts'
-import { joinUnit, unitHolderOf } from './unit-columns.ts'
+import { type Clue, type Group, layoutOf } from './cell-layout.ts'
+import { amountBeside, currencyOf, exponentOf, readMeasure, roleOf, withCurrency } from './measures.ts'
+import { CellTable, type NamedCell, priceNameIn } from './named-cells.ts'
+import { isQuantity, joinUnit } from './unit-columns.ts'
 
-/** What the name of a cell says about other cells. */
-interface Clue {
-  readonly name: string
-  /** The path of the object that has the member; empty for a member of the record itself. */
-  readonly group: string
-  readonly kind: 'measure' | 'low' | 'high' | 'minorUnit' | 'format' | 'unit'
-}
-
-const groupsMax = 1_000
-const cluesMax = 10_000
-const lows = 'min minimum low lower from lowprice minprice minamount minvalue minvariantprice'.split(' ')
-const highs = 'max maximum high upper to highprice maxprice maxamount maxvalue maxvariantprice'.split(' ')
-/** How a shop shows its prices, beside the code of their currency. */
-const formats = 'symbol decimalseparator thousandseparator prefix suffix'
-  .split(' ')
-  .map((name) => `currency${name}`)
-const minorUnits = ['currencyminorunit', 'currencyexponent', 'priceminorunit']
 const priceMember = /^(?:price_range\.)?(?:[^.]*_)?(?:price|amount)$/i
 const sums = /^(\d+) ([A-Z]{3})$/
 
-const clues = new Map<string, Clue | undefined>()
-
-/** Whether the name of a column may say something about the cell of another. */
-export function hasClue(name: string): boolean {
-  return clueOf(name) !== undefined
-}
-
 export function joinAmounts(cells: readonly NamedCell[]): readonly NamedCell[] {
-  const isClue = ({ name, cell }: NamedCell) => !isNothing(cell) && clueOf(name) !== undefined
-  if (!cells.some(isClue)) return cells
-  const found = cells.map(({ name }) => clueOf(name)).filter((clue) => clue !== undefined)
-  const table = new CellTable(cells)
-  const groups = [...Map.groupBy(found, ({ group }) => group)].slice(0, groupsMax)
+  const layout = layoutOf(cells)
+  if (layout.clueAts.every((at) => isNothing(cells[at]?.cell))) return cells
+  const table = new CellTable(cells, layout.places)
+  const groups = [...layout.groups.values()]
   // The minor unit also counts for the range of prices in an inner object.
-  for (const { kind, name, group } of found) {
-    if (kind !== 'minorUnit') continue
-    if (group !== '') joinMeasure(table, group)
-    shiftPrices(table, group, name)
+  for (const group of groups) {
+    for (const { kind, name } of group.clues) {
+      if (kind !== 'minorUnit') continue
+      if (group.name !== '') joinMeasure(table, group)
+      shiftPrices(table, group.name, name)
+    }
   }
-  for (const [group, inGroup] of groups) {
-    const kinds = new Set(inGroup.map(({ kind }) => kind))
-    if (kinds.has('format')) dropFormats(table, inGroup)
+  for (const group of groups) {
+    const { kinds, clues } = group
+    if (kinds.has('format')) dropFormats(table, clues)
     if (kinds.has('measure')) joinMeasure(table, group)
-    if (kinds.has('low') || kinds.has('high')) joinRange(table, group, inGroup)
-    for (const { kind, name } of inGroup) if (kind === 'unit') joinUnit(table, name)
+    if (kinds.has('low') || kinds.has('high')) joinRange(table, group)
+    for (const { kind, name } of clues) if (kind === 'unit') joinUnit(table, name)
   }
   return table.cells
 }
 
-function clueOf(name: string): Clue | undefined {
-  if (clues.has(name)) return clues.get(name)
-  if (clues.size === cluesMax) clues.clear()
-  const at = name.lastIndexOf('.')
-  const [group, leaf] = [name.slice(0, Math.max(at, 0)), name.slice(at + 1)]
-  const kind = kindOf(group, leaf)
-  const clue = kind === undefined ? undefined : { name, group, kind }
-  clues.set(name, clue)
-  return clue
-}
-
-function kindOf(group: string, leaf: string): Clue['kind'] | undefined {
-  const key = foldedKey(leaf)
-  if (formats.includes(key)) return 'format'
-  if (minorUnits.includes(key)) return 'minorUnit'
-  const mayHaveRange = group !== '' && (key.endsWith('price') || isPriceHolder(group))
-  if (mayHaveRange && lows.includes(key)) return 'low'
-  if (mayHaveRange && highs.includes(key)) return 'high'
-  const role = group === '' ? undefined : roleOf(leaf)
-  const isMeasure = role !== undefined && role !== 'amount' && role !== 'idle' && key !== 'unit'
-  // The reader of the file has joined these with their amounts already.
-  const isJoined = key === 'currency' || key === 'currencycode' || key === 'pricecurrency'
-  if (isMeasure && !isJoined) return 'measure'
-  return unitHolderOf(leaf) === undefined ? undefined : 'unit'
-}
-
-/** The prices of WooCommerce's Store API are whole numbers of the minor unit that stands beside them. */
+/** The prices of WooCommerce's Store API are strings of digits in the minor unit beside them. */
 function shiftPrices(table: CellTable, group: string, minorUnit: string): void {
   const start = group === '' ? '' : `${group}.`
   const digits = exponentOf(table.get(minorUnit))
   if (digits === undefined) return
   const code = currencyOf(table.get(`${start}currency_code`))
   for (const { name, cell } of table.cells) {
-    const text =
-      name.startsWith(start) && priceMember.test(name.slice(start.length)) ? cellText(cell).trim() : ''
-    const price = /^\d+$/.test(text) ? shifted(text, digits) : undefined
-    if (price === undefined) continue
+    if (!name.startsWith(start) || !priceMember.test(name.slice(start.length))) continue
+    const isDigits = typeof cell === 'number' || typeof cell === 'string'
+    if (!isDigits || !/^\d+$/.test(cellText(cell).trim())) continue
+    const price = amountBeside(cell, minorUnit.slice(start.length), digits)
     table.set(name, withCurrency(price, code))
     table.drop(minorUnit)
   }
@@ -111,27 +62,27 @@ function dropFormats(table: CellTable, inGroup: readonly Clue[]): void {
 }
 
 /** Joins the members of one object to an amount: `price.cents` and `price.currency_iso` are `price`. */
-function joinMeasure(table: CellTable, group: string): void {
-  const members: Record<string, unknown> = {}
-  for (const { name, cell } of table.cells) {
-    const leaf = name.startsWith(`${group}.`) ? name.slice(group.length + 1) : ''
-    if (leaf !== '' && !leaf.includes('.') && leaf !== '__proto__') members[leaf] = cell
-  }
+function joinMeasure(table: CellTable, { name: group, members: leaves, hasInner }: Group): void {
   const known = table.get(group)
-  // The reader of the file has joined amount and currency, but does not know of minor units.
+  // The reader of the file has joined amount and currency, but does not know of minor units. Whether the amount was a
+  // number or a string is lost then.
   const [, amount, currency] = sums.exec(typeof known === 'string' ? known : '') ?? []
   if (amount === undefined && !isNothing(known)) return
-  const measure = readMeasure(amount === undefined ? members : { ...members, amount, currency })
+  const members: Record<string, unknown> = {}
+  for (const leaf of leaves) members[leaf] = table.get(`${group}.${leaf}`)
+  const object = amount === undefined ? members : { ...members, amount: Number(amount), currency }
+  const measure = readMeasure(object)
   if (measure === undefined) return
-  for (const leaf of Object.keys(members)) if (!(leaf in measure.others)) table.drop(`${group}.${leaf}`)
+  if (!measure.isMoney && !isQuantity(group, measure, hasInner)) return
+  for (const leaf of leaves) if (!(leaf in measure.others)) table.drop(`${group}.${leaf}`)
   table.set(amount === undefined && measure.isMoney ? priceNameIn(group) : group, measure.text)
 }
 
-/** A range is no price, unless both ends are equal. */
-function joinRange(table: CellTable, group: string, inGroup: readonly Clue[]): void {
+/** A range is no price, unless both ends are equal. Beside other amounts, such as an average, it stays as it is. */
+function joinRange(table: CellTable, { name: group, clues, isRange }: Group): void {
   const target = priceNameIn(group)
-  if (!isNothing(table.get(target))) return
-  const nameOf = (kind: Clue['kind']) => inGroup.find((clue) => clue.kind === kind)?.name
+  if (!isRange || !isNothing(table.get(target))) return
+  const nameOf = (kind: Clue['kind']) => clues.find((clue) => clue.kind === kind)?.name
   const [lowName, highName] = [nameOf('low'), nameOf('high')]
   const [low, high] = [table.get(lowName ?? ''), table.get(highName ?? '')]
   const isPlain = [low, high].every((end) => isNothing(end) || typeof end !== 'object')

@@ -5,9 +5,13 @@ import { type Json, readWatch } from '../../../test/catalogue/json-drafts.ts'
 test.each<[Json, number]>([
   [{ price: { cents: 525000, currency_iso: 'USD' } }, 5250],
   [{ price: { amount_minor: 525000, currency: 'USD' } }, 5250],
-  [{ price: { amount: 525050, currency: 'USD', exponent: 2 } }, 5250.5],
+  [{ price: { amount: '525050', currency_iso: 'USD', exponent: 2 } }, 5250.5],
   [{ price: { amount: '5250.00', currency: 'USD', exponent: 2 } }, 5250],
-  [{ price: { amount: 525005, currency: 'USD', currency_minor_unit: 2 } }, 5250.05],
+  [{ prices: [{ amount: '525005', currency: 'USD', currency_minor_unit: 2 }] }, 5250.05],
+  [{ price: '525005', currency_minor_unit: 2, currency_code: 'USD' }, 5250.05],
+  [{ price: 5250.5, currency_minor_unit: 2 }, 5250.5],
+  [{ price: { cents: 525000, exponent: 2, currency: 'USD' } }, 5250],
+  [{ price: { amount: 5250, cents: 525000, currency: 'USD' } }, 5250],
   [{ price: { type: 'centPrecision', centAmount: 525000, currencyCode: 'USD', fractionDigits: 2 } }, 5250],
   [
     {
@@ -39,6 +43,16 @@ test('yen have no minor unit', async () => {
 test.each<[Json, string]>([
   [{ price: { amount: 525000, currency: 'USD', precision: 2 } }, 'precision 2'],
   [{ price: { cents: '525,000', currency: 'USD' } }, 'minor units'],
+  // JSON writes 5250.00 as 5250, so a number beside a minor unit may be either.
+  [{ price: 5250, currency_minor_unit: 2 }, '5250 (currency_minor_unit 2: whole or minor units?)'],
+  [{ price: { amount: 525000, currency: 'USD', exponent: 2 } }, 'exponent 2'],
+  [{ price: { amount: 525000, exponent: 2 } }, 'exponent 2'],
+  [{ prices: [{ amount: 525000, currency: 'USD', exponent: 2 }] }, 'exponent 2'],
+  [{ price: { whole: 5250, cents: 50 } }, 'whole: 5250, cents: 50'],
+  [{ price: { dollars: '5250', cents: '50' } }, 'dollars: 5250, cents: 50'],
+  [{ price: { pounds: 5250, pence: 50, currency: 'GBP' } }, 'pounds: 5250, pence: 50'],
+  [{ prices: [{ dollars: 5250, cents: 50 }] }, 'dollars: 5250, cents: 50'],
+  [{ price: { amount: 5250, cents: 50, currency: 'USD' } }, '5250 (cents: 50?)'],
 ])('an amount that may be in minor units or not is no price, and is reported: %j', async (members, said) => {
   const { market, cells } = await readWatch(members)
   expect(market).toBeUndefined()
@@ -124,6 +138,21 @@ test.each<[Json, string]>([
 ])('prices that differ, or a range, are no price, and are reported: %j', async (members, told) => {
   const { market, cells } = await readWatch(members)
   expect([market, cells]).toEqual([undefined, [told]])
+})
+
+test.each<[Json]>([
+  [{ price: { average: 5500, low: 5000, high: 6000 } }],
+  [{ market_price: { current: 5500, low: 5000, high: 6000 } }],
+  [{ price: { usd: 5500, low: 5000, high: 6000 } }],
+])('a range beside a price does not take its place: %j', async (members) => {
+  const { market, cells } = await readWatch(members)
+  expect([market, cells]).toEqual([5500, []])
+})
+
+test('the ends of a range beside something else are no price', async () => {
+  const { market, mapping } = await readWatch({ price: { low: 1900, note: 'x' } })
+  expect(market).toBeUndefined()
+  expect(mapping.notes?.join()).toContain('price.low')
 })
 
 test.each<[Json]>([

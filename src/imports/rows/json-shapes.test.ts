@@ -26,6 +26,14 @@ test.each<[Json, Json]>([
     { case_diameter: '41 mm', diameter_unit: 'in' },
   ],
   [{ price: 100, price_unit: 'piece' }, { price_unit: 'piece' }],
+  [{ price: 100, price_unit: 'g' }, { price_unit: 'g' }],
+  [{ price: { value: 100, unitText: 'piece' } }, { price_unit_text: 'piece' }],
+  [{ watch: { value: 5000, units: 'mm', diameter: 40 } }, { value: 5000, units: 'mm', case_diameter: 40 }],
+  [{ notes: [{ value: 5, unitText: 'cm', x: 3 }] }, { notes: 5, notes_unit_text: 'cm', notes_x: 3 }],
+  [
+    { case_diameter: { value: 4.1, unitText: 'cm', tolerance: 1 } },
+    { case_diameter: '4.1 cm', case_diameter_tolerance: 1 },
+  ],
 ])('a unit beside a value belongs to it: %j', async (members, specs) => {
   expect((await readWatch(members)).specs).toEqual(specs)
 })

@@ -8,6 +8,8 @@ export interface Measure {
   /** Null: the object has no amount. */
   readonly text: string | null
   readonly isMoney: boolean
+  /** The unit of what is no money. */
+  readonly unit?: string
   /** The members that say more than the amount. */
   readonly others: Members
 }
@@ -22,6 +24,8 @@ type Role =
   | 'unit'
   | 'unitCode'
   | 'idle'
+
+type KeysByRole = Readonly<Partial<Record<Role, string>>>
 
 const roleNames: Readonly<Record<Role, string>> = {
   amount: 'amount value',
@@ -76,8 +80,13 @@ const unitsByCode: ReadonlyMap<string, string> = new Map(
     KHZ: 'kHz',
   }),
 )
+/** Minor units that may be only the rest of an amount. */
+const maybeParts = ['cents', 'pence']
 const bareAmount = /^\s*\d[\d.,'’\s]*$/
 const decimal = /^(\d+)(?:\.(\d+))?$/
+
+/** By currency, of which there are few. */
+const minorDigits = new Map<string, number>()
 
 /** What a member says of an amount; undefined: nothing. */
 export function roleOf(key: string): Role | undefined {
@@ -90,32 +99,50 @@ export function roleOf(key: string): Role | undefined {
 
 /** Undefined if the object is no amount. */
 export function readMeasure(object: Members): Measure | undefined {
-  const keyOf = (role: Role) =>
-    Object.keys(object).find((key) => roleOf(key) === role && !isNothing(object[key]))
-  const [amountKey, currencyKey] = [keyOf('amount'), keyOf('currency')]
-  const code = currencyKey === undefined ? undefined : currencyOf(object[currencyKey])
-  if (currencyKey !== undefined && code === undefined) return undefined
-  const minor = keyOf('minor') ?? keyOf('micros')
-  const used = [currencyKey, keyOf('exponent'), keyOf('decimals')]
-  if (minor !== undefined && amountKey === undefined) {
-    const text = withCurrency(minorAmount(object[minor], digitsOf(object, minor, code)), code)
-    return { text, isMoney: true, others: without(object, [...used, minor]) }
-  }
-  if (amountKey === undefined) return undefined
-  const amount = object[amountKey]
+  const keys = keysByRole(object)
+  if (keys.amount === undefined && keys.minor === undefined && keys.micros === undefined) return undefined
+  const code = keys.currency === undefined ? undefined : currencyOf(object[keys.currency])
+  if (keys.currency !== undefined && code === undefined) return undefined
+  if (keys.amount === undefined) return readMinor(object, keys, code)
+  const amount = object[keys.amount]
   if (!isBareAmount(amount)) return undefined
-  if (code !== undefined) {
-    const text = withCurrency(wholeAmount(object, amount, minor !== undefined), code)
-    return { text, isMoney: true, others: without(object, [...used, amountKey, minor]) }
+  const unit = unitOf(object[keys.unitCode ?? '']) ?? unitOf(object[keys.unit ?? ''])
+  if (code !== undefined || (unit === undefined && keys.exponent !== undefined)) {
+    const used = [keys.currency, keys.exponent, keys.decimals, keys.amount, keys.minor ?? keys.micros]
+    const text = withCurrency(wholeAmount(object, amount, keys), code)
+    return { text, isMoney: true, others: without(object, used) }
   }
-  const [unitKey, codeKey] = [keyOf('unit'), keyOf('unitCode')]
-  const unit = unitOf(object[codeKey ?? '']) ?? unitOf(object[unitKey ?? ''])
   if (unit === undefined) return undefined
-  return {
-    text: `${cellText(amount).trim()} ${unit}`,
-    isMoney: false,
-    others: without(object, [amountKey, unitKey, codeKey]),
+  const others = without(object, [keys.amount, keys.unit, keys.unitCode])
+  return { text: `${cellText(amount).trim()} ${unit}`, isMoney: false, unit, others }
+}
+
+/** An amount in minor units alone. `cents` beside another number may be only the rest of an amount: `{dollars, cents}`. */
+function readMinor(object: Members, keys: KeysByRole, code: string | undefined): Measure | undefined {
+  const minor = keys.minor ?? keys.micros
+  if (minor === undefined) return undefined
+  const others = without(object, [keys.currency, keys.exponent, keys.decimals, minor])
+  const numbers = maybeParts.includes(foldedKey(minor))
+    ? Object.keys(others).filter((key) => roleOf(key) === undefined && isBareAmount(others[key]))
+    : []
+  if (numbers.length === 0) {
+    const text = withCurrency(minorAmount(object[minor], digitsOf(object, minor, code)), code)
+    return { text, isMoney: true, others }
   }
+  // The numbers of an object that has nothing else are one amount, and of a longer one they may be anything.
+  const isAmount = numbers.length === Object.keys(others).length
+  const named = (isAmount ? [...numbers, minor] : [minor]).map((key) => `${key}: ${cellText(object[key])}`)
+  return { text: `${named.join(', ')} (minor units?)`, isMoney: true, others: isAmount ? {} : others }
+}
+
+/** The first member of each role that is not empty. */
+function keysByRole(object: Members): KeysByRole {
+  const keys: { [role in Role]?: string } = {}
+  for (const key of Object.keys(object)) {
+    const role = roleOf(key)
+    if (role !== undefined && keys[role] === undefined && !isNothing(object[key])) keys[role] = key
+  }
+  return keys
 }
 
 /** The unit of a text or of a code; undefined if it is none. */
@@ -172,19 +199,39 @@ function digitsOf(object: Members, key: string, code: string | undefined): numbe
 
 function minorDigitsOf(code: string | undefined): number {
   if (code === undefined) return defaultMinorDigits
+  const known = minorDigits.get(code)
+  if (known !== undefined) return known
   const options = new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions()
-  return options.maximumFractionDigits ?? defaultMinorDigits
+  const digits = options.maximumFractionDigits ?? defaultMinorDigits
+  minorDigits.set(code, digits)
+  return digits
 }
 
-/** An amount beside an exponent is in minor units, unless it has decimals or the minor units are given as well. */
-function wholeAmount(object: Members, amount: string | number, hasMinor: boolean): string {
+/**
+ * Digits in a string beside an exponent are minor units. A number may be either: JSON writes 5250.00 as 5250. What may be
+ * either keeps a text that no price can be read from.
+ */
+export function amountBeside(amount: string | number, key: string, digits: number): string {
   const text = cellText(amount).trim()
-  if (hasMinor || !/^\d+$/.test(text)) return text
-  for (const [key, value] of Object.entries(object)) {
-    const digits = exponentOf(value)
-    if (digits === undefined || digits === 0) continue
-    if (roleOf(key) === 'exponent') return minorAmount(text, digits)
-    if (roleOf(key) === 'decimals') return `${text} (${key} ${digits}: whole or minor units?)`
+  if (digits === 0 || !/^\d+$/.test(text)) return text
+  const isShifted = typeof amount === 'string' && roleOf(key) === 'exponent'
+  return isShifted ? minorAmount(text, digits) : `${text} (${key} ${digits}: whole or minor units?)`
+}
+
+function wholeAmount(object: Members, amount: string | number, keys: KeysByRole): string {
+  const text = cellText(amount).trim()
+  if (keys.minor !== undefined) {
+    const minor = shifted(
+      object[keys.minor],
+      digitsOf(object, keys.minor, currencyOf(object[keys.currency ?? ''])),
+    )
+    const isSame = minor === undefined || !decimal.test(text) || Number(minor) === Number(text)
+    return isSame ? text : `${text} (${keys.minor}: ${cellText(object[keys.minor])}?)`
+  }
+  if (keys.micros !== undefined) return text
+  for (const key of [keys.exponent, keys.decimals]) {
+    const digits = key === undefined ? undefined : exponentOf(object[key])
+    if (key !== undefined && digits !== undefined && digits > 0) return amountBeside(amount, key, digits)
   }
   return text
 }

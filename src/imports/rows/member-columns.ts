@@ -2,7 +2,8 @@
 // amounts with their units. Files of plain rows pass as they are.
 import type { FileRecord, RecordBatch } from '../../files/records.ts'
 import { hasNeededFields } from '../mapping.ts'
-import { hasClue, joinAmounts } from './amount-cells.ts'
+import { joinAmounts } from './amount-cells.ts'
+import { hasClue } from './cell-layout.ts'
 import { ColumnPlaces } from './column-places.ts'
 import type { NamedCell } from './named-cells.ts'
 import { numberedPairs, spreadNumbered } from './numbered-pairs.ts'

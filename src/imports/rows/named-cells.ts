@@ -24,14 +24,23 @@ export function priceNameIn(group: string): string {
   return /(?:^|\.)(?:prices|pricing|offers?|price_?specification)$/i.test(group) ? `${group}.price` : group
 }
 
+/** The first place of each name. */
+export function placesOf(names: readonly string[]): Map<string, number> {
+  const places = new Map<string, number>()
+  for (const [at, name] of names.entries()) if (!places.has(name)) places.set(name, at)
+  return places
+}
+
 /** Finds and replaces the cells of one record by name. Of cells with the same name, the first is found. */
 export class CellTable {
   readonly #cells: (NamedCell | undefined)[]
-  readonly #places = new Map<string, number>()
+  /** Shared by all records with these columns. */
+  readonly #places: ReadonlyMap<string, number>
+  #added: Map<string, number> | undefined
 
-  constructor(cells: readonly NamedCell[]) {
-    this.#cells = [...cells]
-    for (const [at, { name }] of cells.entries()) if (!this.#places.has(name)) this.#places.set(name, at)
+  constructor(cells: readonly NamedCell[], places: ReadonlyMap<string, number>) {
+    this.#cells = cells.slice()
+    this.#places = places
   }
 
   /** The cells that are left, in the order of the record. */
@@ -40,20 +49,26 @@ export class CellTable {
   }
 
   get(name: string): unknown {
-    return this.#cells[this.#places.get(name) ?? -1]?.cell
+    const at = this.#placeOf(name)
+    return at === undefined ? undefined : this.#cells[at]?.cell
   }
 
   set(name: string, cell: unknown): void {
-    const at = this.#places.get(name)
-    const known = at === undefined ? undefined : this.#cells[at]
-    if (at !== undefined) this.#cells[at] = { name, cell, column: known?.column }
-    else this.#places.set(name, this.#cells.push({ name, cell }) - 1)
+    const at = this.#placeOf(name)
+    if (at !== undefined) {
+      this.#cells[at] = { name, cell, column: this.#cells[at]?.column }
+      return
+    }
+    this.#added ??= new Map()
+    this.#added.set(name, this.#cells.push({ name, cell }) - 1)
   }
 
   drop(name: string): void {
-    const at = this.#places.get(name)
-    if (at === undefined) return
-    this.#cells[at] = undefined
-    this.#places.delete(name)
+    const at = this.#placeOf(name)
+    if (at !== undefined) this.#cells[at] = undefined
+  }
+
+  #placeOf(name: string): number | undefined {
+    return this.#places.get(name) ?? this.#added?.get(name)
   }
 }

@@ -8,6 +8,7 @@ import { readMeasure } from './measures.ts'
 import { isObject, type Members, type NamedCell, priceNameIn } from './named-cells.ts'
 import { numberedHolder } from './numbered-pairs.ts'
 import { choosePrice, isPriceHolder, joinedPrices } from './price-lists.ts'
+import { isQuantity } from './unit-columns.ts'
 
 /** Objects and lists inside a list are read up to this depth; deeper ones are values. */
 const depthMax = 4
@@ -40,7 +41,8 @@ export function unpackCell(one: NamedCell, depth = 0): readonly NamedCell[] {
 
 /** The members of an object as cells. An amount with its unit or currency is one cell. */
 function unpackObject(name: string, object: Members, depth: number): NamedCell[] {
-  const measure = readMeasure(object)
+  const found = readMeasure(object)
+  const measure = found?.isMoney || (found && isQuantity(name, found)) ? found : undefined
   const amountName = measure?.isMoney ? priceNameIn(name) : name
   const cells: NamedCell[] = measure === undefined ? [] : [{ name: amountName, cell: measure.text }]
   for (const [key, value] of Object.entries(measure?.others ?? object)) {
