@@ -82,12 +82,13 @@ export class MemberColumns {
   }
 
   #joined(cells: readonly NamedCell[]): readonly NamedCell[] {
-    const isKept = ({ name }: NamedCell) => this.#isOwn && name.startsWith('specs.')
-    const others = joinAmounts(this.#unpacked(cells.filter((one) => !isKept(one))))
+    const isKept = ({ name }: NamedCell) => name.startsWith('specs.')
+    const others = joinAmounts(this.#unpacked(this.#isOwn ? cells.filter((one) => !isKept(one)) : cells))
     return this.#isOwn ? [...others, ...cells.filter(isKept)] : others
   }
 
   #unpacked(cells: readonly NamedCell[]): readonly NamedCell[] {
+    if (!cells.some(({ cell }) => cell === null || Array.isArray(cell))) return cells
     const made: NamedCell[] = []
     return cells.flatMap((one) => {
       const unpacked = unpackCell(one)
