@@ -5,7 +5,7 @@ import { specKeyCharsMax } from '../limits.ts'
 import { isPriceField, type NamedColumn, specKeyOf } from './column-names.ts'
 import { isInThousands } from './price-names.ts'
 import { agree, type ColumnSample, type ComparedColumn, emptySample } from './sample-columns.ts'
-import { isConfirmedByCells, isTruth, type Reading } from './suggest-reading.ts'
+import { areNamedPrices, isConfirmedByCells, isTruth, type Reading } from './suggest-reading.ts'
 
 /** The decided part of a column's mapping. Undefined properties are suggested from its name and its cells. */
 export interface GivenColumn extends Partial<Reading> {
@@ -96,6 +96,8 @@ export class ColumnDecisions {
     if (sample.cells.length === 0) return isDoubtful ? undefined : to
     if (to === 'specs.case_material' && sample.cells.every((cell) => caseSize.test(cellText(cell))))
       return 'specs.case_diameter'
+    // `Sold` may be a day, a count or a price.
+    if (isPriceField(to) && this.name(at).key === 'sold' && !areNamedPrices(sample)) return undefined
     // `Case` may say what the case is made of, or whether there is a box.
     if (neverTruths.has(specKeyOf(to) ?? '') && isTruth(sample)) return undefined
     const isAsked = isDoubtful || isPriceField(to)

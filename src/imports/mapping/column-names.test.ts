@@ -241,3 +241,18 @@ test('any name becomes a key of at most 128 characters: letters and digits, and 
     { numRuns: 300 },
   )
 })
+
+test.each([
+  ['mvmt', 'specs.movement_type'],
+  ['casem', 'specs.case_material'],
+  ['bracem', 'specs.bracelet_material'],
+  ['yop', 'specs.year'],
+  ['cond', 'specs.condition'],
+  ['Matière', 'specs.case_material'],
+  ['素材', 'specs.case_material'],
+  ['Lunette.Matière', undefined],
+  ['Artist/Maker', 'brand'],
+  ['WaDi', 'specs.water_resistance'],
+])('%s stands for %s', (name, to) => {
+  expect(readColumnName(name).to).toBe(to)
+})

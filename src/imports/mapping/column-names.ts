@@ -21,6 +21,8 @@ export interface NamedColumn {
   readonly isLoose?: true
   /** Whether the name is not in the table, and was read as that of a price by its words. */
   readonly isByWords?: true
+  /** The country or region of a retail price. */
+  readonly region?: string
   /** The name of the unit of bare numbers. */
   readonly unit: string | undefined
   /** The ISO code of the currency of bare amounts. */
@@ -45,6 +47,9 @@ interface Name extends Omit<NamedColumn, 'key'> {
 /** Added to the rank of prices of a year, the last year first, behind all names without a year. */
 const yearRank = 700
 const yearMax = 2_100
+/** Added to the rank of retail prices of a country: behind those without one, and that of the US first. */
+const usRank = 200
+const regionRank = 300
 /** Of names that are read by their words: behind all names of the table, also those of other currencies. */
 const wordsRank = 2_000
 
@@ -74,11 +79,16 @@ export function readColumnName(name: string): NamedColumn {
   for (const { name: flat, keys, isLoose } of path.names) {
     const found = findColumn(flat)
     const isMeant = keys === undefined || keys.includes(specKeyOf(found.to ?? '') ?? '')
-    if (found.to === undefined || !isMeant) continue
+    if (found.to === undefined || !isMeant || (isLoose && isBareMaterial(flat))) continue
     const nested = { ...found, rank: found.rank + nestedRank, key: own.key }
     return isLoose ? { ...nested, rank: nested.rank + looseRank, isLoose } : nested
   }
   return { ...own, to: undefined }
+}
+
+/** In a group, the material may be that of any part. */
+function isBareMaterial(name: string): boolean {
+  return /^(?:matiere|素材)$/.test(wordsOf(name).join(''))
 }
 
 /**
@@ -96,22 +106,34 @@ export function readSpecsName(name: string): NamedColumn {
 }
 
 /**
- * Reads a name that is not in the table without what it says of tax, currency and year, and then by its words alone:
+ * Reads a name that is not in the table without what it says of tax, currency, year and country, and then by its words alone:
  * `Prezzo listino IVA incl.`, `Avg. Market Price`. Undefined if the name is none of a price.
  */
 export function readPriceName(name: string): NamedColumn | undefined {
   if (name.includes('%')) return undefined
-  const { words, currency, year } = bareName(name)
+  const { words, currency, year, region } = bareName(name)
   const listed = names.get(words.join('')) ?? bareNames.get(withoutArticles(words))
   const field = listed?.to ?? priceFieldOf(words)
   if (field === undefined || !isPriceField(field)) return undefined
+  // Only retail prices are set by country. `UK Price` and `US Price` may be anything.
+  if (region !== undefined && field !== 'retail_price_usd') return undefined
   const byWords = listed === undefined ? ({ isByWords: true } as const) : {}
   const known = listed?.rank ?? wordsRank
   // The year counts more than the name: `Price 2024` comes before `Market price 2019`.
   const age = year === undefined ? 0 : yearRank + yearMax - year
   const rank = year === undefined || listed === undefined ? known + age : age + known / yearMax
+  const place = region === undefined ? 0 : /^usa?$/.test(region) ? usRank : regionRank
   const key = snakeCase(wordsOf(name))
-  return { to: field, rank: rank + nestedRank, isDoubtful: true, ...byWords, unit: undefined, currency, key }
+  const named = { ...byWords, ...(region === undefined ? {} : { region }) }
+  return {
+    to: field,
+    rank: rank + nestedRank + place,
+    isDoubtful: true,
+    ...named,
+    unit: undefined,
+    currency,
+    key,
+  }
 }
 
 function findColumn(name: string): NamedColumn {

@@ -1,6 +1,7 @@
 // Tests columns whose names say one thing and whose cells another, as files of real dealers have them.
 import { expect, test } from 'vitest'
 import { csvRecords, jsonRecords } from '../../../test/catalogue/file-records.ts'
+import { headingOf } from './echo-cells.ts'
 import { suggestMapping } from './suggest-mapping.ts'
 
 test('a column of yes and no is never a material, whatever its name', () => {
@@ -69,6 +70,19 @@ test('a column that only repeats its own name is left out, and told', () => {
     ['specs.jewels', 'number'],
   ])
   expect(notes).toEqual(['The column Caliber only repeats its own name, and is left out.'])
+})
+
+test('a cell that repeats a name that is not known is kept beside other values', () => {
+  const mapped = suggestMapping(
+    ['Brand', 'B/P'],
+    csvRecords([
+      ['Rolex', 'B/P'],
+      ['Omega', '-/-'],
+      ['Seiko', 'B'],
+    ]),
+  )
+  expect(mapped.columns[1]).toEqual({ column: 'B/P', to: 'specs.b_p', as: 'text' })
+  expect(['B/P', 'details.Limited Edition', 'details.Caliber'].map(headingOf)).toEqual(['', '', 'caliber'])
 })
 
 test.each([

@@ -1,12 +1,28 @@
 // Recognises cells that repeat the name of their own column. Scrapes of web pages have the headings of sections as
 // values: `Caliber: "Caliber"`.
 import type { FileRecord } from '../../files/records.ts'
+import { readColumnName } from './column-names.ts'
 
 /** Spaces that may stand around a heading. */
 const spacesMax = 4
 
-/** The name that a cell of the column would repeat: of a nested column, the last part. */
+/** Specs that may have their own name as a value. */
+const namesAsValues: ReadonlySet<string> = new Set(
+  ['limited_edition', 'certification', 'lume', 'condition', 'scope_of_delivery'].map((key) => `specs.${key}`),
+)
+
+/**
+ * The name that is a heading wherever a cell of the column repeats it. Empty if it may be a value beside others: `B/P`
+ * for box and papers, beside `B`.
+ */
 export function headingOf(column: string): string {
+  const name = nameInCells(column)
+  const { to } = readColumnName(name)
+  return to === undefined || namesAsValues.has(to) ? '' : name
+}
+
+/** The name that a cell of the column would repeat: of a nested column, the last part. */
+export function nameInCells(column: string): string {
   return column
     .slice(column.lastIndexOf('.') + 1)
     .trim()

@@ -1,5 +1,6 @@
 // The table of known kinds of files: exports of shops and marketplaces, recognised by their headers. A preset says what
 // columns mean where their names alone do not. A mapping file overrides it.
+import { isCurrencyCode } from '../cells/currencies.ts'
 import type { Preset, PresetColumn } from '../mapping.ts'
 import { wordsOf } from './header-words.ts'
 
@@ -69,25 +70,18 @@ const files: readonly KnownFile[] = [
   },
   {
     signs: ['item number, title, custom label sku', 'item id, item title, custom label', 'action, title'],
-    preset: (columns) => {
-      const action = columns
-        .map((column) => actionShape.exec(column)?.[1])
-        .find((found) => found !== undefined)
-      const currency = /\bCurrency=([A-Z]{3})\b/.exec(action ?? '')?.[1]
-      const start = { to: market, isFallback: true, ...(currency === undefined ? {} : { currency }) } as const
-      return {
-        name: 'an eBay listing export',
-        columns: [
-          [actionShape, { to: null }],
-          [/^(?:Private Notes|Reserve price)$/i, { to: null }],
-          [/^\*?Custom ?label(?: \(SKU\))?$/i, 'SKU'],
-          [/^\*?Item ?(?:number|ID)$/i, 'Item number'],
-          [/^\*?Item ?Title$/i, 'Title'],
-          [/^eBay /, 'Ebay '],
-          [/^\*?Start ?price$/i, start],
-        ],
-      }
-    },
+    preset: () => ({
+      name: 'an eBay listing export',
+      columns: [
+        [actionShape, { to: null }],
+        [/^(?:Private Notes|Reserve price)$/i, { to: null }],
+        [/^\*?Custom ?label(?: \(SKU\))?$/i, 'SKU'],
+        [/^\*?Item ?(?:number|ID)$/i, 'Item number'],
+        [/^\*?Item ?Title$/i, 'Title'],
+        [/^eBay /, 'Ebay '],
+        [/^\*?Start ?price$/i, { to: market, isFallback: true }],
+      ],
+    }),
   },
   {
     signs: [
@@ -101,6 +95,13 @@ const files: readonly KnownFile[] = [
 
 /** `*Action(SiteID=Germany|Country=DE|Currency=EUR|Version=1193)` */
 const actionShape = /^\*?Action\((.*)\)$/i
+
+/** The currency of all prices of a file, which a template of eBay has in the name of its first column. */
+export function findHeaderCurrency(columns: readonly string[]): string | undefined {
+  const action = columns.map((column) => actionShape.exec(column)?.[1]).find((found) => found !== undefined)
+  const code = /\bCurrency=([A-Z]{3})\b/.exec(action ?? '')?.[1] ?? ''
+  return isCurrencyCode(code) ? code : undefined
+}
 
 export function findPreset(columns: readonly string[]): Preset | undefined {
   const names = new Set(columns.map((column) => folded(actionShape.test(column) ? 'Action' : column)))

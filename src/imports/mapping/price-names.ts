@@ -12,6 +12,11 @@ const valueWords =
 /** Prices of something else than the watch, and columns that only speak of its price. */
 const otherThings =
   /ship|deposit|(?:^|_)(?:month|monthly|unit|strap|bracelet|armband|box|service|servicing|repair|revision|drop|changed?|changes|updated|date|history|trend|negotiable|type|source|note|notes|status|currency|is|has)(?:_|$)/
+/** The price of the watch with a strap, not that of the strap. */
+const pricesWithStrap = /^prices?_(?:on_|with_)?(?:strap|bracelet|armband)$/
+/** What is paid beside the price. */
+const otherAmounts = /ship|postage|deposit|(?:^|_)(?:month|monthly|tax|taxes|fees?|service|repair)(?:_|$)/
+const estimateWords = /estimat|schatz|schaetz|(?:^|_)(?:stima|taxatie|low|high)(?:_|$)/
 /** Prices of the watch other than the current one. */
 const otherPrices =
   /purchase|paid|cost|buy|insur|old|previous|original|compare|reserve|wholesale|trade_in|bid|estimat|einkauf|origine|ursprungl|ursprueng|(?:^|_)(?:discounts?|reduced|reductions?|list)$|(?:^|_)(?:start|starting|opening|low|lowest|high|highest|from)(?:_|$)|startpreis|schatz|schaetz/
@@ -22,12 +27,12 @@ const saleWords =
 /** Words of a name that say which price it is, and words that say nothing. A name with any other word is not read. */
 const wordKinds: Readonly<Record<'retail' | 'market' | 'price' | 'neutral', RegExp>> = {
   retail:
-    /^(?:msrp|rrp|mrp|srp|uvp|pvp|retail|list|liste|listino|lista|catalog(?:ue|o)?|katalog|new|neu|neuf|nuovo|nuevo|novo|nieuw|public|pubblico|publico|official|officiel|ufficiale|oficial|recommended|suggested|conseille|consigliato|recomendado|sugerido|(?:neu|listen|laden|katalog|catalogus|nieuw|advies|winkel)(?:preis|prijs))$/,
+    /^(?:msrp|rrp|mrp|srp|uvp|pvp|retail|list|liste|listino|lista|catalog(?:ue|o)?|katalog|new|neu|neuf|nuovo|nuevo|novo|nieuw|public|pubblico|publico|boutique|launch|official|officiel|ufficiale|oficial|recommended|suggested|conseille|consigliato|recomendado|sugerido|(?:neu|listen|laden|katalog|catalogus|nieuw|advies|winkel)(?:preis|prijs))$/,
   market:
     /^(?:market|markt|marche|mercato|mercado|selling|sale|asking|vente|vendita|venta|venda|vk|regular|special|discount(?:ed)?|reduced|offer|promo|resale|used|preowned|(?:verkaufs?|angebots|aktions|sonder|markt|vraag|verkoop|aanbiedings)(?:preis|prijs)|marktwert|verkaufswert)$/,
   price: /^(?:prices?|preise?|prix|prezzo|prezzi|precio|preco|prijs|cena|value|wert|valeur|valore|valor)$/,
   neutral:
-    /^(?:average|avg|mean|median|current|aktueller?|actuel|attuale|actual|the|watch|uhr|montre|in|of|de|d|di|da|do|del|della|du|der|le|la|el|al|au)$/,
+    /^(?:average|avg|mean|median|current|aktueller?|actuel|attuale|actual|the|brand|at|when|watch|uhr|montre|in|of|de|d|di|da|do|del|della|du|der|le|la|el|al|au)$/,
 }
 /**
  * Words that say which price it is only in front of one: `Discount Price`. Elsewhere they name something else, as in
@@ -49,6 +54,9 @@ const taxNotes = new RegExp(
   `(?<= |^)(?:(?:${withTax})(?: of)?(?: all)? (?:${taxes})(?: (?:${taxWith}))?|(?:${taxes}) (?:${taxWith})|ht|h t|ttc|t t c|netto|brutto|税込み?|税抜き?|税別)(?= |$)`,
   'gu',
 )
+/** Countries and regions in which a retail price holds. */
+const regions =
+  /^(?:us|usa|uk|gb|eu|europe|europa|european|swiss|switzerland|schweiz|schweizer|suisse|svizzera|suiza|germany|german|deutschland|deutscher?|austria|osterreich|france|francais|italy|italia|italian|spain|espana|japan|japanese|hk|hong|kong|singapore|china|uae|dubai|canada|australia)$/
 const yearWord = /^(?:19|20)\d\d$/
 const yearInKey = /_?(?<!\d)(?:19|20)\d\d(?!\d)/
 
@@ -68,10 +76,26 @@ export function isPriceName(key: string): boolean {
   return priceWords.test(key) && !otherPrices.test(key) && !otherThings.test(key)
 }
 
+/** Whether the name is about the price of a new watch, or about that of its authorized dealers: `AD Price`. */
+export function isRetailName(key: string): boolean {
+  return key.split('_').some((word) => word === 'ad' || wordKinds.retail.test(word))
+}
+
+/** Whether the name is that of an estimate before an auction. */
+export function isEstimateName(key: string): boolean {
+  return estimateWords.test(key)
+}
+
 /** Whether the name may be that of prices which the operator should know about. */
 export function isValueName(key: string): boolean {
   const undated = key.replace(yearInKey, '')
+  if (pricesWithStrap.test(undated)) return true
   return (priceWords.test(undated) || valueWords.test(undated)) && !otherThings.test(undated)
+}
+
+/** Whether an amount of money under this name cannot be the price of a watch. */
+export function isOtherAmount(key: string): boolean {
+  return otherAmounts.test(key)
 }
 
 export function isSaleName(key: string): boolean {
@@ -95,11 +119,13 @@ export function isInThousands(name: string): boolean {
   return scaled.test(plain) || scaledInHan.test(plain)
 }
 
-/** The words of a name without what it says of tax, currency and year. */
+/** The words of a name without what it says of tax, currency, year and country. */
 export interface BareName {
   readonly words: readonly string[]
   readonly currency: string | undefined
   readonly year: number | undefined
+  /** The words for a country or a region, of which `words` has none. */
+  readonly region: string | undefined
 }
 
 export function bareName(name: string): BareName {
@@ -107,10 +133,13 @@ export function bareName(name: string): BareName {
   const marks = name.normalize('NFKC').split(/[\s()[\]{}_/:;,.-]+/)
   const currency = marks.map(findNamedCurrency).find((code) => code !== undefined)
   const year = words.find((word) => yearWord.test(word))
+  const region = words.filter((word) => regions.test(word)).join(' ')
+  const isKept = (word: string) => word !== '' && word !== year && !regions.test(word)
   return {
-    words: words.filter((word) => word !== '' && word !== year && findNamedCurrency(word) === undefined),
+    words: words.filter((word) => isKept(word) && findNamedCurrency(word) === undefined),
     currency,
     year: year === undefined ? undefined : Number(year),
+    region: region === '' ? undefined : region,
   }
 }
 

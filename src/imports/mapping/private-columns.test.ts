@@ -6,7 +6,7 @@ const isPrivate = (name: string) => isPrivateColumn(snakeCase(wordsOf(name)))
 
 test('what was paid, what is earned, who buys or owns and the serial number are private, in every language of the importer', () => {
   const names = `Cost, Cost Price, Our cost, Purchase price (EUR), Bought for, Wholesale, Dealer net, Price paid, Paid, Min. price,
-    Margin, Profit, Insurance value, Customer, Buyer name, EK, EK netto, Einkaufspreis, Käufer, Prix d'achat, Prix achat,
+    Margin, Profit, Gain/Loss, Profit or loss, Purchase Currency, Purchase Date, Insurance value, Customer, Buyer name, EK, EK netto, Einkaufspreis, Käufer, Prix d'achat, Prix achat,
     Prezzo acquisto, Prezzo di acquisto, Precio de compra, Preço de custo, Inkoopprijs, Cena zakupu, Закупочная цена, 仕入価格,
     HEK netto, Trade Price, Dealer Net Price, Sum Insured, Owner, Eigentümer, Propriétaire, Serial No., Serial Number,
     Seriennummer, Numéro de série, シリアル番号, S/N, Серийный номер`

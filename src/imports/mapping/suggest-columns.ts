@@ -14,8 +14,8 @@ import {
   readSpecsName,
   specKeyOf,
 } from './column-names.ts'
-import { headingOf, repeatsHeading } from './echo-cells.ts'
-import { decisionIn, findPreset, nameIn } from './presets.ts'
+import { headingOf, nameInCells, repeatsHeading } from './echo-cells.ts'
+import { decisionIn, findHeaderCurrency, findPreset, nameIn } from './presets.ts'
 import { findPriceYear } from './price-names.ts'
 import {
   leaveOutCounts,
@@ -61,9 +61,12 @@ function decideColumns(
   preset: Preset | undefined,
 ): ColumnDecisions {
   const isOwn = hasNeededFields(columns)
-  const names = columns.map((column) => readNameIn(columns, isOwn, nameIn(preset, column)))
+  const names = withHeaderCurrency(
+    columns.map((column) => readNameIn(columns, isOwn, nameIn(preset, column))),
+    findHeaderCurrency(columns),
+  )
   const samples = sampleColumns(columns.length, records)
-  const said = samples.map((sample, at) => withoutHeadings(sample, headingOf(columns[at] ?? '')))
+  const said = samples.map((sample, at) => withoutHeadings(sample, columns[at] ?? ''))
   const decisions = new ColumnDecisions(columnLabels(columns), names, said)
   for (const [at, column] of given) decisions.decide(at, column)
   for (const [at, column] of columns.entries()) {
@@ -178,9 +181,17 @@ function readNameIn(columns: readonly string[], isOwn: boolean, column: string):
   return columns.includes(named.to ?? '') ? readColumnName(column) : named
 }
 
-function withoutHeadings(sample: ColumnSample, heading: string): ColumnSample {
-  const isSaid = sample.cells.map((cell) => !repeatsHeading(cell, heading))
+/** Gives the currency to all columns whose name says none. A column of currencies says it better, row by row. */
+function withHeaderCurrency(names: readonly NamedColumn[], currency: string | undefined) {
+  if (currency === undefined || names.some(({ to }) => to === 'currency')) return names
+  return names.map((named) => ({ ...named, currency: named.currency ?? currency }))
+}
+
+function withoutHeadings(sample: ColumnSample, column: string): ColumnSample {
+  const isSaid = sample.cells.map((cell) => !repeatsHeading(cell, nameInCells(column)))
   if (!isSaid.includes(false)) return sample
+  // Beside other values, a name that is not known may be a value as well.
+  if (isSaid.includes(true) && headingOf(column) === '') return sample
   const said = <T>(list: readonly T[]) => list.filter((_, at) => isSaid[at])
   return { ...sample, cells: said(sample.cells), records: said(sample.records) }
 }

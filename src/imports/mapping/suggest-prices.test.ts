@@ -23,13 +23,16 @@ test.each([
     `Neupreis (UVP), Neupreis (brutto), Neupreis inkl. MwSt., Listenpreis (brutto), UVP inkl. MwSt.,
     Prezzo listino IVA incl., Precio de venta al público, Retail price 2023, RRP inc VAT, MRP (Incl. of all taxes),
     Original price, Official Retail Price, Prix public TTC, Recommended list price, Retail Price CHF 2024,
-    定価（税込）, Adviesprijs incl. btw`,
+    定価（税込）, Adviesprijs incl. btw, UK RRP (inc VAT), MSRP (US), Retail (US), EU Retail, Retail Price US,
+    US Retail Price, Retail Price (UK), Swiss Retail Price, Brand Retail Price, UK List Price, List Price UK,
+    RRP Price UK, New Price UK, Listenpreis Deutschland, Prix public France, Boutique Price, Launch Price,
+    Price at Launch, Price When New`,
   ],
   [
     market,
     `VK, VK brutto, Precio oferta, Marktwert 2024, Avg. Market Price, Worth, Adjugé (frais inclus), Adjugé, Hammer,
     Zuschlag, Prix d'adjudication, Discount Price, Sonderpreis, Selling price excl. VAT, Prix de vente HT, Vraagprijs,
-    Average Market Value (EUR), Hammer price (incl. buyer's premium), Price inc. VAT, Verkaufspreis netto`,
+    Asking, Ask, Average Market Value (EUR), Hammer price (incl. buyer's premium), Price inc. VAT, Verkaufspreis netto`,
   ],
 ])('%s is recognised whatever its name says of tax, currency and year', (target, names) => {
   const list = names.split(/,\s+/)
@@ -45,7 +48,9 @@ test('a name that is read by its words gives its currency', () => {
 test.each(
   `Starting price, Strap price, Service price, Price drop, Last price change, price_is_negotiable, Low, High,
   Estimation basse, Compare At Price, Trade-in price, Price discount, Price reduced, Price reduction, Discount value,
-  Sale value, Price list, Estimated market value, Estimated resale value, price.discount`.split(/,\s+/),
+  Sale value, Price list, AD Price, Retail range price, Estimated market value, Estimated resale value, price.discount`.split(
+    /,\s+/,
+  ),
 )('%s is never a price of the watch', (name) => {
   expect(suggested([name], ['1250'], ['1300']).targets[0]).toMatch(/^specs\./)
 })
@@ -188,7 +193,7 @@ test('prices that are not read are told, also if another column is a price', () 
   const names = ['Price', 'Estimation basse', 'Compare At Price', 'price_url', 'price_updated']
   const row = ['5000', '4 000 €', '6000', 'https://shop.test/1', '2024-01-02']
   expect(suggested(names, row).notes).toEqual([
-    'These look like prices, but become specs: Estimation basse, Compare At Price: a mapping can make one the market or the retail price.',
+    'These look like prices, but become specs: Compare At Price, Estimation basse: a mapping can make one the market or the retail price.',
   ])
 })
 
@@ -211,4 +216,55 @@ test('a column that the mapping does not mention is read as suggested', () => {
   const rows = csvRecords([['Brello', 'B1', '900']])
   const mapping = parseMapping('{"columns":{"Marke":"brand"}}', ['Marke', 'Referenz', 'Preis CHF'], rows)
   expect(mapping.columns[2]).toMatchObject({ to: market, currency: 'CHF' })
+})
+
+test.each(
+  `Price on Strap, Price (Bracelet), Lot Sold, Realized, Last Sale, List, Offer, USD, Was, Now`.split(/,\s+/),
+)('a column %s whose cells are money is told', (name) => {
+  for (const cells of [['£9,650'], ['$8,900'], ['11200 USD']])
+    expect(suggested([name], cells).notes).toEqual([
+      `No column is taken for a price. These look like prices: ${name}: name one in a mapping.`,
+    ])
+  expect(suggested(['Price', name], ['900', '$950']).notes).toEqual([
+    `These look like prices, but become specs: ${name}: a mapping can make one the market or the retail price.`,
+  ])
+})
+
+test.each([
+  ['Water resistance', '100 ft'],
+  ['Nickname', 'RM 011'],
+  ['Shipping', '$50'],
+  ['Note', 'from $5 to $9'],
+  ['Diameter', '40 mm'],
+])('a column %s with %s is not told as a price', (name, cell) => {
+  expect(suggested([name], [cell], [cell]).notes).toEqual([])
+})
+
+test('Sold is a price only if its cells say so', () => {
+  expect(suggested(['Sold'], ['$8,900'], ['']).targets).toEqual([market])
+  for (const cell of ['3', 'yes', '2024-02-01'])
+    expect(suggested(['Sold'], [cell]).targets[0]).toMatch(/^specs\./)
+})
+
+test('estimates are the last to be named', () => {
+  const { notes } = suggested(['Low Estimate', 'High Estimate', 'Lot Sold'], ['$4,000', '$6,000', '$5,500'])
+  expect(notes).toEqual([
+    'No column is taken for a price. These look like prices: Lot Sold, Low Estimate, High Estimate: name one in a mapping.',
+  ])
+})
+
+test('of retail prices of several countries that of the US counts, and the others never fill in', () => {
+  const { targets, notes } = suggested(['UK RRP', 'US Retail Price'], ['900', ''], ['800', '1000'])
+  expect(targets).toEqual(['specs.uk_rrp', retail])
+  expect(notes).toEqual([
+    'These look like prices, but become specs: UK RRP: a mapping can make one the market or the retail price.',
+  ])
+})
+
+test('the currency in the header of an eBay template is that of all prices', () => {
+  for (const currency of ['GBP', 'USD']) {
+    const action = `*Action(SiteID=UK|Country=GB|Currency=${currency}|Version=1193)`
+    const { columns } = suggested([action, '*Title', 'Price', 'Start price'], ['Draft', 'A', '900', '800'])
+    expect(columns.slice(2)).toMatchObject([{ currency }, { currency }])
+  }
 })

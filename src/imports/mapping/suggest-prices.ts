@@ -1,11 +1,21 @@
 // Decides which columns are prices beyond those that the name table knows, which of several counts, and what the
 // operator is told about the others.
 import { cellText } from '../cells/clean-text.ts'
+import { findNamedCurrency } from '../cells/currencies.ts'
 import type { ColumnDecisions } from './column-decisions.ts'
 import { isPriceField } from './column-names.ts'
-import { findPriceYear, isInThousands, isPriceName, isSaleName, isValueName } from './price-names.ts'
+import {
+  findPriceYear,
+  isEstimateName,
+  isInThousands,
+  isOtherAmount,
+  isPriceName,
+  isRetailName,
+  isSaleName,
+  isValueName,
+} from './price-names.ts'
 import { isPrivate } from './refuse-columns.ts'
-import { areAmounts, isMoney } from './suggest-reading.ts'
+import { areAmounts, areNamedPrices, isMoney } from './suggest-reading.ts'
 
 /** Names the columns that were taken for prices by the words of their names alone. */
 export function tellTaken(columns: ColumnDecisions): void {
@@ -34,6 +44,7 @@ export function decideOtherPrices(columns: ColumnDecisions): void {
 export function decideFallback(columns: ColumnDecisions, at: number, to: string): boolean {
   const owner = columns.owner(to)
   if (owner === undefined || isOfAnotherYear(columns, to, owner, at)) return false
+  if (isOfAnotherRegion(columns, to, owner, at)) return false
   if (!isSecondPrice(columns, to, owner, at) && !columns.agree(to, owner, at)) return false
   columns.decide(at, { to, isFallback: true })
   return true
@@ -43,14 +54,19 @@ export function decideFallback(columns: ColumnDecisions, at: number, to: string)
 export function tellPrices(columns: ColumnDecisions): void {
   const valued = columns.open.filter((at) => {
     const { to, key } = columns.name(at)
-    return isValueName(key) || (to !== undefined && isPriceField(to))
+    if (isValueName(key) || (to !== undefined && isPriceField(to))) return true
+    const isCurrency = findNamedCurrency(columns.label(at)) !== undefined
+    return isCurrency || (areNamedPrices(columns.sample(at)) && !isOtherAmount(key))
   })
   const scaled = valued.filter((at) => isInThousands(columns.label(at)))
   const likely = valued.filter((at) => {
     const isSpec = columns.decided(at)?.to?.startsWith('specs.') === true
     return isSpec && !scaled.includes(at) && areAmounts(columns.sample(at)) && !areFlags(columns, at)
   })
-  tellLikely(columns, likely, valued)
+  // An estimate is the last thing to take for a price.
+  const isEstimate = (at: number) => Number(isEstimateName(columns.name(at).key))
+  const sorted = likely.toSorted((one, other) => isEstimate(one) - isEstimate(other))
+  tellLikely(columns, sorted, valued)
   if (scaled.length > 0) {
     columns.notes.push(
       `${columns.listed(scaled)}: prices in thousands are not read. Write the amounts in full.`,
@@ -83,7 +99,7 @@ function isAnotherPrice(columns: ColumnDecisions, at: number): boolean {
   const { to, key } = columns.name(at)
   // An earlier retail price is no market price.
   if (to === 'retail_price_usd') return false
-  const isNamed = isPriceName(key) && !isInThousands(columns.label(at))
+  const isNamed = isPriceName(key) && !isRetailName(key) && !isInThousands(columns.label(at))
   return isNamed && isMoney(columns.sample(at)) && !areFlags(columns, at)
 }
 
@@ -91,6 +107,12 @@ function isAnotherPrice(columns: ColumnDecisions, at: number): boolean {
 function isOfAnotherYear(columns: ColumnDecisions, to: string, owner: number, at: number): boolean {
   const year = findPriceYear(columns.name(at).key)
   return isPriceField(to) && year !== undefined && year !== findPriceYear(columns.name(owner).key)
+}
+
+/** A retail price of one country is not that of another, unless it is the same one in another currency. */
+function isOfAnotherRegion(columns: ColumnDecisions, to: string, owner: number, at: number): boolean {
+  const isOther = columns.name(at).region !== columns.name(owner).region
+  return isPriceField(to) && isOther && !isInOtherCurrency(columns, owner, at)
 }
 
 /** `price_visible` has 0 and 1. */
@@ -103,9 +125,14 @@ function areFlags(columns: ColumnDecisions, at: number): boolean {
 function isSecondPrice(columns: ColumnDecisions, to: string, owner: number, at: number): boolean {
   if (!isPriceField(to) || !columns.hasCells(at)) return false
   const [first, second] = [columns.name(owner), columns.name(at)]
-  const isConverted =
-    first.currency !== undefined && second.currency !== undefined && first.currency !== second.currency
   // If the operator has chosen the first one, the mapping would name the second one as well.
   const isNamed = columns.open.includes(owner) && columns.target(at) === to
-  return isNamed || isConverted || (isSaleName(first.key) && isPriceName(second.key))
+  return (
+    isNamed || isInOtherCurrency(columns, owner, at) || (isSaleName(first.key) && isPriceName(second.key))
+  )
+}
+
+function isInOtherCurrency(columns: ColumnDecisions, owner: number, at: number): boolean {
+  const [first, second] = [columns.name(owner).currency, columns.name(at).currency]
+  return first !== undefined && second !== undefined && first !== second
 }

@@ -29,6 +29,9 @@ const usualSeparator = ','
 /** Vibrations per hour: mechanical frequencies are multiples of `vphStep`, the frequency of quartz is not. */
 const vphMin = 7_200
 const vphStep = 600
+/** Of currencies that cannot be anything else: `100 ft` is no forint, and `RM 011` is a watch. */
+const currencyMark =
+  /\p{Sc}|円|(?<!\p{L})(?:usd|eur|euros?|gbp|chf|s?fr\.|jpy|cny|rmb|hkd|sgd|aud|cad|aed|sek|nok|dkk|inr)(?!\p{L})/iu
 const amount = /^(?!.*:\/\/)(?!\d{4}-\d\d-)[^\d]{0,12}\d.{0,30}$/s
 
 /** Keeps what is given and suggests the rest from the name and the cells. */
@@ -102,6 +105,17 @@ export function keepDotThousands(column: ColumnMapping, sample: ColumnSample): C
   const dotted = textsOf(sample).filter((text) => text.includes('.'))
   const areThousands = dotted.length > 0 && dotted.every((text) => /^[1-9]\d{0,2}(?:\.\d{3})+$/.test(text))
   return areThousands ? { ...column, as: 'text' } : column
+}
+
+/** Whether most cells are amounts of money that name their currency. */
+export function areNamedPrices({ cells }: ColumnSample): boolean {
+  return cells.filter(isNamedPrice).length * 2 > cells.length
+}
+
+function isNamedPrice(cell: unknown): boolean {
+  if (typeof cell !== 'string' || !currencyMark.test(cell)) return false
+  const money = readMoney(cell)
+  return typeof money === 'object' && money.amount > 0
 }
 
 /** Whether all cells are yes or no, and at least one is. */

@@ -60,6 +60,19 @@ test.each([
   expect(faultOf(cells)).toBeUndefined()
 })
 
+test.each([
+  [['feed_product_type', 'brand_name', 'part_number', 'standard_price']],
+  [['', 'Marke', 'MPN', '']],
+])('a second row of names below the header is no watch: %j', (cells) => {
+  const columns = ['Product Type', 'Brand Name', 'Manufacturer Part Number', 'Standard Price']
+  expect(faultOf(cells, columns)).toBe('The row repeats the names of the columns.')
+})
+
+test('a brand that is called like a column is kept', () => {
+  expect(faultOf(['Maison', '126334', 'Blue', '14,000'])).toBeUndefined()
+  expect(faultOf(['Rolex', 'Reference', 'Blue', '14,000'])).toBeUndefined()
+})
+
 test('a single cell is a watch in a file of two columns', () => {
   expect(faultOf(['Nautilus', ''], ['Reference', 'Price'])).toBeUndefined()
 })

@@ -3,6 +3,7 @@ import type { FileRecord } from '../../files/records.ts'
 import { cachedByText } from '../cells/cells.ts'
 import { isNothing } from '../cells/clean-text.ts'
 import { findMark, findNamedCurrency } from '../cells/currencies.ts'
+import { readColumnName } from '../mapping/column-names.ts'
 import { wordsOf } from '../mapping/header-words.ts'
 
 const repeatedNames = 'The row repeats the names of the columns.'
@@ -45,6 +46,9 @@ const sayingOf = cachedByText((text): 'total' | 'remark' | 'prose' | 'heading' |
   if (words.length >= proseWordsMin) return 'prose'
   return /\d/.test(text) ? 'other' : 'heading'
 })
+
+/** Cached, because most rows have one of a few brands. */
+const isBrandName = cachedByText((text) => readColumnName(text).to === 'brand')
 
 /** Undefined if the row may be a watch. */
 export function findRowFault(record: FileRecord, columns: readonly string[]): string | undefined {
@@ -97,13 +101,52 @@ function countFilled({ cells }: FileRecord): number {
   return cells.filter((cell) => !isNothing(cell)).length
 }
 
-/** Printed lists repeat the names of the columns on every page. */
-export function findRepeatedNames({ columns: places, cells }: FileRecord, columns: readonly string[]) {
+/** Printed lists repeat the names of the columns on every page. Templates have a second row of names below the header. */
+export function findRepeatedNames(record: FileRecord, columns: readonly string[]): string | undefined {
+  return repeatsNames(record, columns) || hasOtherNames(record, columns) ? repeatedNames : undefined
+}
+
+function repeatsNames({ columns: places, cells }: FileRecord, columns: readonly string[]): boolean {
   let named = 0
   for (let at = 0; at < cells.length; at++) {
     if (cells[at] === '') continue
-    if (cells[at] !== columns[places[at] ?? -1]) return undefined
+    if (cells[at] !== columns[places[at] ?? -1]) return false
     named++
   }
-  return named >= namesMin ? repeatedNames : undefined
+  return named >= namesMin
+}
+
+/** Whether the cells of brand and reference are names of these columns: `brand_name` below `Brand`. */
+function hasOtherNames(record: FileRecord, columns: readonly string[]): boolean {
+  const text = (place: number) => {
+    const cell = record.cells[record.columns.indexOf(place)]
+    return typeof cell === 'string' ? cell : ''
+  }
+  const { brands, references } = namingPlaces(columns)
+  // Brands come first: references are all different, so reading each as a name would take long.
+  if (!brands.some((place) => isBrandName(text(place)))) return false
+  return references.some((place) => readColumnName(text(place)).to === 'reference_number')
+}
+
+interface NamingPlaces {
+  readonly columns: number
+  readonly brands: readonly number[]
+  readonly references: readonly number[]
+}
+
+const knownPlaces = new WeakMap<readonly string[], NamingPlaces>()
+
+/** The places of the columns that are named as a brand or a reference. Any record of a JSON file may add columns. */
+function namingPlaces(columns: readonly string[]): NamingPlaces {
+  const known = knownPlaces.get(columns)
+  if (known?.columns === columns.length) return known
+  const targets = columns.map((column) => readColumnName(column).to)
+  const placesOf = (to: string) => targets.flatMap((target, at) => (target === to ? [at] : []))
+  const places = {
+    columns: columns.length,
+    brands: placesOf('brand'),
+    references: placesOf('reference_number'),
+  }
+  knownPlaces.set(columns, places)
+  return places
 }
