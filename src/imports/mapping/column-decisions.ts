@@ -96,8 +96,11 @@ export class ColumnDecisions {
     if (sample.cells.length === 0) return isDoubtful ? undefined : to
     if (to === 'specs.case_material' && sample.cells.every((cell) => caseSize.test(cellText(cell))))
       return 'specs.case_diameter'
-    // `Sold` may be a day, a count or a price.
-    if (isPriceField(to) && this.name(at).key === 'sold' && !areNamedPrices(sample)) return undefined
+    // `Sold` may be a day, a count or a price, and `Unsold` in other rows.
+    if (isPriceField(to) && this.name(at).key === 'sold') {
+      const cells = sample.cells.filter((cell) => /\d/.test(cellText(cell)))
+      return areNamedPrices({ ...sample, cells }) ? to : undefined
+    }
     // `Case` may say what the case is made of, or whether there is a box.
     if (neverTruths.has(specKeyOf(to) ?? '') && isTruth(sample)) return undefined
     const isAsked = isDoubtful || isPriceField(to)

@@ -241,8 +241,8 @@ test.each([
 })
 
 test('Sold is a price only if its cells say so', () => {
-  expect(suggested(['Sold'], ['$8,900'], ['']).targets).toEqual([market])
-  for (const cell of ['3', 'yes', '2024-02-01'])
+  expect(suggested(['Sold'], ['$8,900'], [''], ['Unsold'], ['Passed']).targets).toEqual([market])
+  for (const cell of ['3', 'yes', 'Unsold', '2024-02-01'])
     expect(suggested(['Sold'], [cell]).targets[0]).toMatch(/^specs\./)
 })
 

@@ -109,7 +109,9 @@ export function keepDotThousands(column: ColumnMapping, sample: ColumnSample): C
 
 /** Whether most cells are amounts of money that name their currency. */
 export function areNamedPrices({ cells }: ColumnSample): boolean {
-  return cells.filter(isNamedPrice).length * 2 > cells.length
+  // `Price on request` and the like say nothing.
+  const said = cells.filter((cell) => readMoney(cell) !== 'none')
+  return said.filter(isNamedPrice).length * 2 > said.length
 }
 
 function isNamedPrice(cell: unknown): boolean {
