@@ -30,6 +30,12 @@ export class ColumnPlaces {
     return fileColumns + added + fresh.size <= columnsMax
   }
 
+  /** A record of which every cell stays as it is. */
+  passed({ line, columns, cells }: FileRecord, names: readonly string[]): FileRecord {
+    const places = columns.map((column) => this.#placeOfFile(column, names[column] ?? ''))
+    return { line, columns: places, cells }
+  }
+
   record(line: number, named: readonly NamedCell[]): FileRecord {
     const cells = new Map<number, unknown>()
     for (const { name, cell, column } of named) {

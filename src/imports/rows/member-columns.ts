@@ -7,7 +7,7 @@ import { hasClue } from './cell-layout.ts'
 import { ColumnPlaces } from './column-places.ts'
 import type { NamedCell } from './named-cells.ts'
 import { numberedPairs, spreadNumbered } from './numbered-pairs.ts'
-import { unpackCell } from './unpack-lists.ts'
+import { isPlainCell, unpackCell } from './unpack-lists.ts'
 import { variantRecords } from './variant-records.ts'
 
 /** Cells of the records that are in memory at once, more than a usual batch has. */
@@ -35,7 +35,7 @@ export class MemberColumns {
       this.#isOpen ||
       this.#hasClues ||
       this.#numbered.length > 0 ||
-      batch.records.some(({ cells }) => cells.some(Array.isArray))
+      batch.records.some((record) => !this.#isPlain(record))
     if (!mayChange) {
       this.#passed = batch.columns
       yield batch
@@ -67,7 +67,20 @@ export class MemberColumns {
     this.#isOwn = hasNeededFields(columns)
   }
 
-  #spreadRecord({ line, columns, cells }: FileRecord): FileRecord[] {
+  /** Whether each cell of the record says something by itself, and needs no other column. */
+  #isPlain({ columns, cells }: FileRecord): boolean {
+    if (this.#hasClues || this.#numbered.length > 0) return false
+    for (let at = 0; at < cells.length; at++) {
+      const cell = cells[at]
+      const mayChange = typeof cell === 'object' && !isPlainCell(this.#columns[columns[at] ?? -1] ?? '', cell)
+      if (mayChange) return false
+    }
+    return true
+  }
+
+  #spreadRecord(record: FileRecord): FileRecord[] {
+    const { line, columns, cells } = record
+    if (this.#isPlain(record)) return [this.#places.passed(record, this.#columns)]
     const given = cells.map((cell, at): NamedCell => {
       const column = columns[at] ?? -1
       return { name: this.#columns[column] ?? '', cell, column }

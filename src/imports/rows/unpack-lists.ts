@@ -25,6 +25,18 @@ const knownMax = 10_000
 type Single = 'price' | 'name' | 'measure' | undefined
 const singles = new Map<string, Single>()
 
+/** The longest placeholder for no value, such as `None`. */
+const nothingCharsMax = 4
+
+/** Whether a cell stays as it is. Quick, because this is asked of every cell: most lists are of several texts. */
+export function isPlainCell(name: string, cell: unknown): boolean {
+  if (cell === null) return !holders.test(name)
+  if (!Array.isArray(cell)) return true
+  const isText = (value: unknown) =>
+    typeof value === 'string' && (value.length > nothingCharsMax || !isNothing(value))
+  return cell.length > 1 && cell.every(isText) && singleOf(name) !== 'price'
+}
+
 /** Returns the cells that a cell becomes: itself, if it is no list that can be unpacked. */
 export function unpackCell(one: NamedCell, depth = 0): readonly NamedCell[] {
   const { cell } = one
