@@ -13,7 +13,14 @@ export class Route {
   readonly name: string
   readonly #byMethod: ReadonlyMap<string, Operation>
   /** The series that was asked for last, which is usually asked for again. */
-  #last: { readonly method: string; readonly status: number; readonly series: RequestSeries } | undefined
+  #last:
+    | {
+        readonly metrics: Metrics
+        readonly method: string
+        readonly status: number
+        readonly series: RequestSeries
+      }
+    | undefined
 
   constructor(name: string, operations: readonly Operation[]) {
     this.name = name
@@ -36,9 +43,11 @@ export class Route {
 
   /** The metric of these requests. */
   durations(metrics: Metrics, method: string, status: number): RequestSeries {
-    if (this.#last?.method === method && this.#last.status === status) return this.#last.series
+    const last = this.#last
+    // Some routes are shared by all servers of a process, each of which has metrics of its own.
+    if (last?.metrics === metrics && last.method === method && last.status === status) return last.series
     const series = metrics.requests.series({ method, route: this.name, status })
-    this.#last = { method, status, series }
+    this.#last = { metrics, method, status, series }
     return series
   }
 }

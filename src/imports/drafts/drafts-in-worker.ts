@@ -29,14 +29,14 @@ const aheadMax = 3
 /** Parsing allocates many objects that live only as long as their batch. */
 const youngMb = 48
 /** Far more than any file needs, unless its records were crafted to exhaust memory. */
-const oldMb = 512
+export const draftsHeapMb = 512
 
 export async function openDraftsInWorker(path: string, options: DraftOptions): Promise<DraftsFile> {
   if (await isSmallText(path)) return openDrafts(path, options)
   const task: DraftsTask = { path, options }
   const thread = new Worker(new URL('./drafts-worker.ts', import.meta.url), {
     workerData: task,
-    resourceLimits: { maxYoungGenerationSizeMb: youngMb, maxOldGenerationSizeMb: oldMb },
+    resourceLimits: { maxYoungGenerationSizeMb: youngMb, maxOldGenerationSizeMb: draftsHeapMb },
   })
   // Without a listener, an error after the last message was read, such as during `terminate`, would end the process.
   thread.on('error', () => {})
@@ -85,7 +85,7 @@ async function* messagesOf(thread: Worker, path: string): AsyncGenerator<DraftsM
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error
-    throw new Failure(`${path} needs more than ${oldMb} MB to be read: split it.`)
+    throw new Failure(`${path} needs more than ${draftsHeapMb} MB to be read: split it.`)
   }
   throw new Error('the worker thread that reads the file has exited')
 }

@@ -168,7 +168,7 @@ export function exponentOf(cell: unknown): number | undefined {
 }
 
 /** Shifts the decimal point to the left, and rounds to cents: `525050` by 2 is `5250.5`. Undefined if it is no number. */
-export function shifted(cell: unknown, digits: number): string | undefined {
+function shifted(cell: unknown, digits: number): string | undefined {
   const [, whole, fraction = ''] = decimal.exec(cellText(cell).trim()) ?? []
   if (whole === undefined) return undefined
   const scale = digits + fraction.length

@@ -26,7 +26,7 @@ export function isQuantity(name: string, { unit = '', others }: Measure, hasInne
 }
 
 /** Whether the spec in this column can have the unit. Prices have none. */
-export function canHaveUnit(name: string, unit: string): boolean {
+function canHaveUnit(name: string, unit: string): boolean {
   const question = `${unit}\n${name}`
   const known = knownUnits.get(question)
   if (known !== undefined) return known
