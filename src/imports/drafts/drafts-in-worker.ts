@@ -4,6 +4,7 @@
 import { isUtf8 } from 'node:buffer'
 import { on } from 'node:events'
 import { readFile, stat } from 'node:fs/promises'
+import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { Failure } from '../../errors.ts'
 import type { DraftOptions, FileStart } from '../import-options.ts'
@@ -33,11 +34,7 @@ export const draftsHeapMb = 512
 
 export async function openDraftsInWorker(path: string, options: DraftOptions): Promise<DraftsFile> {
   if (await isSmallText(path)) return openDrafts(path, options)
-  const task: DraftsTask = { path, options }
-  const thread = new Worker(new URL('./drafts-worker.ts', import.meta.url), {
-    workerData: task,
-    resourceLimits: { maxYoungGenerationSizeMb: youngMb, maxOldGenerationSizeMb: draftsHeapMb },
-  })
+  const thread = startThread({ path, options })
   // Without a listener, an error after the last message was read, such as during `terminate`, would end the process.
   thread.on('error', () => {})
   const messages = messagesOf(thread, path)
@@ -65,6 +62,18 @@ export async function openDraftsInWorker(path: string, options: DraftOptions): P
     await thread.terminate()
     throw error
   }
+}
+
+/** A flag for the size of the young generation, as `npm start` has it, would count for the worker too. */
+function startThread(task: DraftsTask): Worker {
+  const flag = process.execArgv.find((one) => one.startsWith('--max-semi-space-size='))
+  if (flag !== undefined) setFlagsFromString('--max-semi-space-size=0')
+  const thread = new Worker(new URL('./drafts-worker.ts', import.meta.url), {
+    workerData: task,
+    resourceLimits: { maxYoungGenerationSizeMb: youngMb, maxOldGenerationSizeMb: draftsHeapMb },
+  })
+  if (flag !== undefined) thread.once('online', () => setFlagsFromString(flag))
+  return thread
 }
 
 /** False for a pipe, whose size is unknown. False if the file cannot be read: the worker reports the error. */
