@@ -147,7 +147,7 @@ export const settings = {
     env: 'IMPORT_UNDO_DAYS',
     kind: integer(0, 36_500),
     default: '30',
-    help: 'For how many days an import can be undone. Then what it changed is deleted; its entry in the log of imports stays. `0` keeps all.',
+    help: 'For how many days an import can be undone. Then what it changed is deleted, and its rejected rows; its entry in the log of imports stays. `0` keeps all.',
   },
   importMaxMb: {
     env: 'IMPORT_MAX_MB',

@@ -182,7 +182,9 @@ describeEachEngine('a run', (engine) => {
   test('of which the journal is being deleted is refused, not undone by half', async () => {
     const { database } = await openFresh(engine)
     const clock = manualClock()
-    await importFiles({ database, clock }, { 'a.csv': table })
+    await importFiles({ database, clock }, { 'a.csv': `${table}Rolex,,Sub,100,Black\n` })
+    const { details } = (await findRun(database.reader, 1)) ?? {}
+    expect(details?.rejects).toHaveLength(1)
     const rows = await catalogueRows(database)
     clock.moveTo(new Date(clock.nowMs() + 31 * 86_400_000).toISOString())
     // The deletion is stopped before its first batch.
@@ -191,6 +193,8 @@ describeEachEngine('a run', (engine) => {
     expect(await catalogueRows(database)).toEqual(rows)
     await removeOldJournals(database, clock, 30, new AbortController().signal)
     expect(await database.reader.selectFrom('run_watches').selectAll().execute()).toEqual([])
+    const { rejects: _, ...rest } = details ?? {}
+    expect((await findRun(database.reader, 1))?.details).toEqual(rest)
   })
 
   test('of prices that is undone before an earlier one names it, as soon as the rest of it can be undone', async () => {

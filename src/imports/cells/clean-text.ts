@@ -36,8 +36,12 @@ export function withoutReferences(text: string): string {
 /** Empty if the text is a placeholder for no value. */
 export function cleanText(text: string): string {
   const plain = neat.test(text) ? text : withoutInvisible(text).replace(whiteSpace, ' ').trim()
-  const clean = guarded.test(plain) ? plain.replace(guarded, '$1$2') : plain
+  const clean = withoutGuard(plain)
   return clean.length <= nothingCharsMax && (nothings.has(clean) || onlyDashes.test(clean)) ? '' : clean
+}
+
+export function withoutGuard(text: string): string {
+  return guarded.test(text) ? text.replace(guarded, '$1$2') : text
 }
 
 export function withoutInvisible(text: string): string {

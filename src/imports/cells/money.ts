@@ -11,7 +11,7 @@ import {
   thousandsWord,
   writeTenThousands,
 } from './amounts.ts'
-import { shown, withoutInvisible, withoutReferences } from './clean-text.ts'
+import { shown, withoutGuard, withoutInvisible, withoutReferences } from './clean-text.ts'
 import { type CurrencyMark, findMark } from './currencies.ts'
 import {
   withoutConversion,
@@ -130,7 +130,8 @@ export function parseMoney(raw: string | number, column: MoneyColumn = {}): Mone
 
 /** Undefined if the text has digits that are not written as such. */
 function plainText(raw: string): string | undefined {
-  const visible = withoutInvisible(withoutReferences(raw)).trim().replace(footnoteNumber, '')
+  const whole = withoutGuard(withoutInvisible(withoutReferences(raw)).trim())
+  const visible = whole.replace(footnoteNumber, '')
   if (otherNumbers.test(visible)) return undefined
   return visible
     .replace(apostrophes, "'")
