@@ -2,6 +2,7 @@
 // no table is rejected with advice on what to do.
 import { Failure } from '../errors.ts'
 import type { Chunks } from './chunks.ts'
+import { findTable } from './json/json-table.ts'
 import { flattenedDepthMax } from './limits.ts'
 import type { RecordsFile } from './records.ts'
 
@@ -116,7 +117,7 @@ function withoutComments(begin: string): string {
   return rest
 }
 
-/** Whether the first line is a complete JSON object, and not the only one, wrapping a list of records. */
+/** Whether the first line is a complete JSON object, and not the only one, wrapping a list of records or being a table. */
 function isLines(begin: string, isWhole: boolean): boolean {
   const stop = begin.indexOf('\n')
   if (stop === -1 && !isWhole) return false
@@ -124,7 +125,7 @@ function isLines(begin: string, isWhole: boolean): boolean {
   const isAlone = isWhole && begin.slice(line.length).trim() === ''
   try {
     const value: unknown = JSON.parse(line)
-    return !(isAlone && holdsList(value))
+    return !(isAlone && (holdsList(value) || findTable(value) !== undefined))
   } catch {
     return false
   }

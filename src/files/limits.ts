@@ -6,6 +6,8 @@ export const chunkBytes = 256 * 1024
 export const sampleBytes = 64 * 1024
 
 export const recordBytesMax = 1024 * 1024
+/** A table in one JSON object, without a list of records, is parsed as a whole. */
+export const jsonTableBytesMax = 16 * 1024 * 1024
 export const columnsMax = 4_096
 export const columnNameCharsMax = 512
 /** Nested objects become columns with dotted names. Arrays and specs are values and may be nested more deeply. */

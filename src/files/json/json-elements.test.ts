@@ -11,11 +11,14 @@ interface JsonElement {
 function split(json: string, cuts: readonly number[] = []): JsonElement[] & { further: number[] } {
   const bytes = Buffer.from(json)
   const elements = Object.assign([] as JsonElement[], { further: [] as number[] })
-  const reader = new JsonElements(
-    'x.json',
-    (line, text) => void elements.push({ line, text }),
-    (line) => void elements.further.push(line),
-  )
+  const reader = new JsonElements('x.json', {
+    onElement: (line, text) => void elements.push({ line, text }),
+    onObject: (line, text) => {
+      elements.push({ line, text })
+      return text.length <= 1_048_576
+    },
+    onUnread: (line) => void elements.further.push(line),
+  })
   let from = 0
   for (const to of [...cuts.filter((cut) => cut <= bytes.length).sort((a, b) => a - b), bytes.length]) {
     reader.read(bytes.subarray(from, to), false)

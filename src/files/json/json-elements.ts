@@ -13,7 +13,7 @@ import {
   quote,
   space,
 } from '../ascii.ts'
-import { recordBytesMax } from '../limits.ts'
+import { jsonTableBytesMax, recordBytesMax } from '../limits.ts'
 import { JsonBrackets } from './json-brackets.ts'
 import { valuesBefore, valuesBehind } from './json-envelope.ts'
 
@@ -23,6 +23,14 @@ import { valuesBefore, valuesBehind } from './json-envelope.ts'
  */
 type OnElement = (line: number, text: string) => void
 
+export interface JsonListeners {
+  readonly onElement: OnElement
+  /** Called for an outermost object that wraps no list. Returns false if it is too long for what it is. */
+  readonly onObject: (line: number, text: string) => boolean
+  /** Called for values and lists beside the list, which are not read. */
+  readonly onUnread: (line: number, reason: string) => void
+}
+
 /** How many objects may wrap the list. */
 const listDepthMax = 4
 /** An object with at least this many plain values before its list is a record; with fewer it wraps the list. */
@@ -30,14 +38,14 @@ const recordValuesMin = 2
 /** Names of ignored values that are reported. */
 const besideNamesMax = 5
 const outside = -1
+const noList = 'there is no list of objects'
 
 const isPlain = new Uint8Array(256).fill(1)
 for (const byte of [newline, quote, openBracket, closeBracket, openBrace, closeBrace]) isPlain[byte] = 0
 
 export class JsonElements {
   readonly #name: string
-  readonly #onElement: OnElement
-  readonly #onUnread: (line: number, reason: string) => void
+  readonly #listeners: JsonListeners
 
   #block: Buffer = Buffer.alloc(0)
   /** The offset up to which the block has been scanned. */
@@ -68,11 +76,9 @@ export class JsonElements {
   #count = 0
   #isOnOneLine = false
 
-  /** `onUnread` is called for values and lists beside the list, which are not read. */
-  constructor(name: string, onElement: OnElement, onUnread: (line: number, reason: string) => void) {
+  constructor(name: string, listeners: JsonListeners) {
     this.#name = name
-    this.#onElement = onElement
-    this.#onUnread = onUnread
+    this.#listeners = listeners
   }
 
   read(chunk: Buffer, end: boolean): void {
@@ -87,7 +93,11 @@ export class JsonElements {
     this.#block = this.#block.subarray(keep)
     this.#at -= keep
     if (this.#start !== outside) this.#start = 0
-    if (this.#block.length > recordBytesMax) this.#leaveLong()
+    if (this.#block.length > (this.#isInList ? recordBytesMax : jsonTableBytesMax)) this.#leaveLong()
+  }
+
+  get #isInList(): boolean {
+    return this.#hadList && this.#restDepth === 0
   }
 
   #skipString(): void {
@@ -132,7 +142,10 @@ export class JsonElements {
     this.#mayBeList = false
     if (byte !== openBrace || this.#isRecord) return
     if (this.#hadList) {
-      this.#onUnread(this.#line, 'a second list in the same file is not read: put it in a file of its own')
+      this.#listeners.onUnread(
+        this.#line,
+        'a second list in the same file is not read: put it in a file of its own',
+      )
       return
     }
     if (this.#start !== outside) {
@@ -195,11 +208,19 @@ export class JsonElements {
     if (fault !== undefined) this.#fail(fault)
   }
 
-  /** An outermost object without a list is itself a record. */
+  /** An outermost object without a list is itself a record, or a table. */
   #finishOutermost(): void {
     if (this.#restDepth > 0) this.#finishRest()
-    else if (this.#start !== outside) this.#finish(this.#at)
-    else if (!this.#hadList) this.#fail('there is no list of objects')
+    else if (this.#start !== outside) this.#finishObject()
+    else if (!this.#hadList) this.#fail(noList)
+  }
+
+  #finishObject(): void {
+    const text = this.#block.toString('utf8', this.#start, this.#at)
+    this.#start = outside
+    if (this.#listeners.onObject(this.#numbered(this.#outermostLine), text)) return
+    if (this.#isRecord) this.#failLong()
+    this.#fail(noList)
   }
 
   #finishRest(): void {
@@ -213,25 +234,30 @@ export class JsonElements {
     const names = this.#beside.slice(0, besideNamesMax).map((name) => `"${name}"`)
     if (this.#beside.length > besideNamesMax) names.push('more')
     const reason = `it has ${names.join(', ')} beside the list, which is not read: move it into the records`
-    this.#onUnread(this.#outermostLine, reason)
+    this.#listeners.onUnread(this.#outermostLine, reason)
   }
 
   #finish(stop: number): void {
     const start = this.#start === outside ? stop : this.#start
     if (this.#start === outside) this.#startLine = this.#line
     if (stop - start > recordBytesMax) this.#failLong()
-    this.#count++
-    if (this.#startLine === this.#lastLine) this.#isOnOneLine = true
-    this.#lastLine = this.#startLine
     const text = this.#block.toString('utf8', start, stop).trimEnd()
     this.#start = outside
     this.#isAfterComma = false
-    this.#onElement(this.#isOnOneLine ? this.#count : this.#startLine, text)
+    this.#listeners.onElement(this.#numbered(this.#startLine), text)
   }
 
-  /** An object that may still have a list may have any length: if it is too long, it is not kept as a record. */
+  /** Returns the number of the element if they stand on one line, else its line. */
+  #numbered(line: number): number {
+    this.#count++
+    if (line === this.#lastLine) this.#isOnOneLine = true
+    this.#lastLine = line
+    return this.#isOnOneLine ? this.#count : line
+  }
+
+  /** An object that may still have a list may have any length: if it is too long, it is kept as no record and no table. */
   #leaveLong(): void {
-    if (this.#isRecord || (this.#hadList && this.#restDepth === 0)) this.#failLong()
+    if (this.#isRecord || this.#isInList) this.#failLong()
     this.#start = outside
     this.#block = Buffer.alloc(0)
     this.#at = 0

@@ -6,12 +6,16 @@ import { parseJson } from './json-record.ts'
 const envelopeWords = new Set(
   `count total totalcount totalitems totalpages totalresults pages page pagenumber pagesize perpage limit offset size
   from to next previous prev first last self cursor nextcursor nextpage prevpage previouspage nexttoken hasmore hasnext
-  hasprevious hasnextpage more status statuscode code success ok error errors message meta metadata links version
+  hasprevious hasnextpage more status statuscode code success ok error majordimension range errors message meta metadata links version
   apiversion schema schemaversion $schema format generated generatedat generator exported exportedat exportdate
   timestamp asof took duration timedout terminatedearly maxscore scrollid requestid query currency language locale source license licence`.split(
     /\s+/,
   ),
 )
+
+export function isEnvelopeName(name: string): boolean {
+  return name.startsWith('@') || envelopeWords.has(name.toLowerCase().replace(/[_-]/g, ''))
+}
 
 /** `text` is the outermost object up to the list, which is nested in `depth` objects. */
 export function valuesBefore(text: string, depth: number): string[] {
@@ -34,8 +38,7 @@ function valuesAlong(
   for (let level = 0; level < depth && typeof value === 'object' && value !== null; level++) {
     for (const [name, inner] of Object.entries(value)) {
       if (inner === null || typeof inner === 'object') continue
-      if (!name.startsWith('@') && !envelopeWords.has(name.toLowerCase().replace(/[_-]/g, '')))
-        names.push(name)
+      if (!isEnvelopeName(name)) names.push(name)
     }
     value = (value as Record<string, unknown>)[innerKey(value) ?? '']
   }

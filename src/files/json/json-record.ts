@@ -4,8 +4,7 @@
 import { flattenedColumnsMax, flattenedDepthMax, valueDepthMax } from '../limits.ts'
 import type { RecordCollector } from '../record-collector.ts'
 import { type FileRecord, isCutName } from '../records.ts'
-
-type JsonObject = Readonly<Record<string, unknown>>
+import { headerOf, type JsonObject, namedRow } from './json-table.ts'
 
 /** The reason why a value is no record, for the operator. */
 class Refusal extends Error {}
@@ -30,6 +29,8 @@ export class JsonRecords {
   #isAmbiguous = false
   readonly #origins = new Map<number, KeyColumns>()
   #lastColumns: readonly number[] = []
+  /** Of a file whose records are lists: the first has the names. */
+  #header: readonly string[] | undefined
 
   constructor(collector: RecordCollector) {
     this.#collector = collector
@@ -42,7 +43,15 @@ export class JsonRecords {
   }
 
   /** `text` is the JSON of `value`. Only values with `\u` escapes can contain invalid characters and need a check. */
-  add(value: unknown, text: string, line: number, bytes: number): void {
+  add(given: unknown, text: string, line: number, bytes: number): void {
+    let value = given
+    if (Array.isArray(given)) {
+      if (this.#header !== undefined) value = namedRow(this.#header, given)
+      else if (this.#origins.size === 0) {
+        this.#header = headerOf(given)
+        if (this.#header !== undefined) return
+      }
+    }
     try {
       this.#collector.add(this.#record(value, text.includes('\\u'), line), bytes)
     } catch (error) {
