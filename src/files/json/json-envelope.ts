@@ -1,6 +1,6 @@
 // Distinguishes an object that only wraps a list (`{"total": 2, "data": […]}`) from a record that has a list among its
 // values, from the text before and after the list.
-import { parseJson } from './json-record.ts'
+import { parseJson } from './parse-json.ts'
 
 /** Names of values that describe a list. So does every name that begins with `@`, as in JSON-LD. Case, `_` and `-` do not matter. */
 const envelopeWords = new Set(

@@ -5,6 +5,7 @@ import { flattenedColumnsMax, flattenedDepthMax, valueDepthMax } from '../limits
 import type { RecordCollector } from '../record-collector.ts'
 import { type FileRecord, isCutName } from '../records.ts'
 import { headerOf, type JsonObject, namedRow } from './json-table.ts'
+import { parseJson } from './parse-json.ts'
 
 /** The reason why a value is no record, for the operator. */
 class Refusal extends Error {}
@@ -129,15 +130,6 @@ export class JsonRecords {
     // Long keys are not kept: any number of them may share a column.
     if (!isCutName(key)) place.columns.set(key, column)
     return column
-  }
-}
-
-/** Returns undefined for invalid JSON: no JSON value is undefined. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

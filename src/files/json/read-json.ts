@@ -4,8 +4,9 @@
 import { recordBytesMax } from '../limits.ts'
 import type { RecordCollector, TextReader } from '../record-collector.ts'
 import { JsonElements } from './json-elements.ts'
-import { JsonRecords, parseJson } from './json-record.ts'
+import { JsonRecords } from './json-record.ts'
 import { findTable } from './json-table.ts'
+import { parseJson } from './parse-json.ts'
 
 export function jsonReader(name: string, collector: RecordCollector): TextReader {
   const records = new JsonRecords(collector)
