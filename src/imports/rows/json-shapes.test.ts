@@ -200,6 +200,24 @@ test('nodes of GraphQL are read with vendor, metafields and variants', async () 
   )
 })
 
+test.each([
+  ['edges', (variants: Json[]) => ({ edges: variants.map((node) => ({ node })) })],
+  ['nodes', (variants: Json[]) => ({ nodes: variants })],
+])('a variant of GraphQL has its own options, not those of the product: %s', async (_, listed) => {
+  const variant = (sku: string, value: string) => ({
+    sku,
+    price: '10',
+    selectedOptions: [{ name: 'Dial color', value }],
+  })
+  const options = [{ name: 'Dial color', values: ['Black', 'Blue'] }]
+  const variants = listed([variant('S1', 'Black'), variant('S2', 'Blue')])
+  const { drafts } = await readJson([{ brand: 'Rolex', reference: 'A', options, variants }], { spec: 'sku' })
+  expect(drafts.map((draft) => 'specs' in draft && JSON.parse(draft.specs))).toEqual([
+    { sku: 'S1', dial_color: 'Black' },
+    { sku: 'S2', dial_color: 'Blue' },
+  ])
+})
+
 test('a product of commercetools has the attributes and the price of its master variant', async () => {
   const money = (centAmount: number, currencyCode: string) => ({
     value: { type: 'centPrecision', centAmount, currencyCode, fractionDigits: 2 },

@@ -20,6 +20,8 @@ const holders =
   /(?:^|\.)(?:attributes|properties|additional_?propert(?:y|ies)|specifications|metafields|options|offers|prices|price_range|variants|edges|nodes)$/i
 /** Numbers that are never text. */
 const numericKey = /(?:^|_)(?:year|jewels)(?:_|$)/
+/** An option of a variant. */
+const selectedOption = /^\.selected_?options\.(.+)$/is
 const knownMax = 10_000
 
 type Single = 'price' | 'name' | 'measure' | undefined
@@ -67,12 +69,14 @@ function unpackObject(name: string, object: Members, depth: number): NamedCell[]
 
 /**
  * The members of one variant of a Shopify product: the names of `option1` to `option3` stand in the options of the
- * product.
+ * product. GraphQL names the options of each variant.
  */
 export function unpackVariant(name: string, variant: Members, options: unknown): NamedCell[] {
   const names = Array.isArray(options) ? options.map((one) => (isObject(one) ? nameOf(one.name) : '')) : []
   return unpackObject(name, variant, 1).flatMap((one) => {
     if (one.cell === noOption) return []
+    const [, own] = selectedOption.exec(one.name.slice(name.length)) ?? []
+    if (own !== undefined) return [{ name: `options.${own}`, cell: one.cell }]
     const [, number] = /\.option([123])$/.exec(one.name) ?? []
     if (number !== undefined && isNothing(one.cell)) return []
     const option = number === undefined ? '' : (names[Number(number) - 1] ?? '')

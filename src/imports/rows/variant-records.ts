@@ -11,7 +11,7 @@ const identifying =
   /^(?:price|prices|sku|barcode|mpn|ref(?:erence)?(?:[ _]?(?:number|no))?|(?:current|sale|retail)_?price)$/i
 /** commercetools lists the other variants beside the one that has the price. */
 const masterVariant = /(?:^|\.)masterVariant\./
-const optionNames = ['option1', 'option2', 'option3']
+const ownOptions = /^(?:option[123]|selected_?options)$/i
 
 /** The records of the product: one if it lists no variants. */
 export function variantRecords(cells: readonly NamedCell[]): (readonly NamedCell[])[] {
@@ -20,10 +20,14 @@ export function variantRecords(cells: readonly NamedCell[]): (readonly NamedCell
   const list = variantsIn(found.cell as readonly unknown[])
   if (list === undefined || list.length * cells.length > variantCellsMax) return [cells]
   const [, parent = ''] = variants.exec(found.name) ?? []
-  const hasOptions = list.every((one) => optionNames.some((name) => Object.hasOwn(one, name)))
-  const options = hasOptions ? cells.find(({ name }) => name === `${parent}options`) : undefined
+  const options = list.every(hasOwnOptions) ? cells.find(({ name }) => name === `${parent}options`) : undefined
   const shared = cells.filter((one) => one !== found && one !== options)
   return list.map((one) => [...shared, ...unpackVariant(`${parent}variants`, one, options?.cell)])
+}
+
+/** The options of the product list those of all its variants. */
+function hasOwnOptions(variant: Members): boolean {
+  return Object.keys(variant).some((name) => ownOptions.test(name))
 }
 
 function variantsIn(list: readonly unknown[]): readonly Members[] | undefined {
