@@ -174,7 +174,7 @@ test('columns that have prices and are none are told', () => {
     'Price_in_thousands',
   ]) {
     expect(told({ Price: '5000', [name]: '5' })).toContain(
-      `${name}: prices in thousands are not read. Write the amounts in full.`,
+      `${name}: prices in cents, thousands or another multiple are not read: write the amounts in full.`,
     )
   }
   for (const name of ['Price', 'Price (€)', 'Price USD', 'Price KRW', 'Price (TWD)'])

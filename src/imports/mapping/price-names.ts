@@ -9,6 +9,8 @@ const priceWords = /price|preis|prix|prezzo|precio|preco|prijs|(?:^|_)cena(?:_|$
 /** Columns that may be prices as well, if no other column is. */
 const valueWords =
   /(?:^|_)(?:value|wert|valeur|valore|valor|worth|msrp|rrp|uvp)(?:_[a-z]{3})?$|marktwert|(?:^|_)(?:estimat(?:ed?|es|ion)|schatzung|schaetzung|stima|estimacion|taxatie)(?:_|$)|^(?:low|high)(?:_[a-z]{3})?$/
+const moneyWords =
+  /(?:^|_)(?:value|wert|valeur|valore|valor|worth|msrp|rrp|mrp|srp|uvp|pvp|retail|asking|ask|hammer|estimate|marktwert)(?:_|$)|価/
 /** Prices of something else than the watch, and columns that only speak of its price. */
 const otherThings =
   /ship|deposit|(?:^|_)(?:month|monthly|unit|strap|bracelet|armband|box|service|servicing|repair|revision|drop|changed?|changes|updated|date|history|trend|negotiable|type|source|note|notes|status|currency|is|has)(?:_|$)/
@@ -60,17 +62,6 @@ const regions =
 const yearWord = /^(?:19|20)\d\d$/
 const yearInKey = /_?(?<!\d)(?:19|20)\d\d(?!\d)/
 
-const scaleWords =
-  'thousands?|tsd|tausend|lakhs?|lacs?|crores?|millions?|mio|mln|milliers|migliaia|miles|mila|тыс'
-const currencySigns = '[€$£¥₹]|eur|usd|chf|gbp|jpy|inr|aed|hkd|sgd|aud|cad'
-/** `Price (k€)`, `Price (k USD)`, `Price (USD k)`, `Preis in TEUR`, `Price in 1000 USD`, `Price ($000)`, `Price (lakh INR)`. */
-const scaled = new RegExp(
-  `(?:^|[\\s(_/])(?:[ktm] ?(?:${currencySigns})|(?:${currencySigns}) ?[km]|k(?=\\)?$)|${scaleWords}|1[.,' ]?000s?|[€$£]?['’]?000s?)(?=[\\s)_.,]|$)`,
-  'iu',
-)
-/** `販売価格（万円）`: ten thousands of yen. */
-const scaledInHan = /[千万萬億亿](?:円|元|ドル|ユーロ|日元|$|\))/u
-
 /** `key` is the name in snake_case. */
 export function isPriceName(key: string): boolean {
   return priceWords.test(key) && !otherPrices.test(key) && !otherThings.test(key)
@@ -93,6 +84,11 @@ export function isValueName(key: string): boolean {
   return (priceWords.test(undated) || valueWords.test(undated)) && !otherThings.test(undated)
 }
 
+/** Whether the name has a word for money anywhere: `MSRP ($K)`, `Value in thousands`. */
+export function hasMoneyWord(key: string): boolean {
+  return priceWords.test(key) || moneyWords.test(key)
+}
+
 /** Whether an amount of money under this name cannot be the price of a watch. */
 export function isOtherAmount(key: string): boolean {
   return otherAmounts.test(key)
@@ -111,12 +107,6 @@ export function isOriginalName(key: string): boolean {
 export function findPriceYear(key: string): number | undefined {
   const [year] = yearInKey.exec(key) ?? []
   return year === undefined ? undefined : Number(year.replace('_', ''))
-}
-
-/** Whether the name says that its amounts are thousands, or another multiple. */
-export function isInThousands(name: string): boolean {
-  const plain = name.normalize('NFKC')
-  return scaled.test(plain) || scaledInHan.test(plain)
 }
 
 /** The words of a name without what it says of tax, currency, year and country. */

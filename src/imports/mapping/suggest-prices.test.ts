@@ -71,23 +71,26 @@ test('what was paid is left out and told once, and is never a price, whatever it
   }
 })
 
-test.each([
-  ...['Price (k USD)', 'Price (USD k)', '販売価格（万円）', 'Price (lakh INR)', 'Price (in lakhs)'],
-  ...[
-    'Retail Price (k CHF)',
-    'Price (k€)',
-    'Price in kUSD',
-    'Preis (T€)',
-    'Price ($000)',
-    'Price (M USD)',
-    'price_k',
-    'Price USD/k',
-  ],
-])('amounts of %s are thousands: they are not read, and told', (name) => {
+test.each(
+  `Price (k USD), Price (USD k), 販売価格（万円）, 定価（万円）, Price (lakh INR), Price (in lakhs), Retail Price (k CHF), Price (k€),
+  Price in kUSD, Preis (T€), Price ($000), Price (M USD), price_k, Price USD/k, Price x1000, Price × 100, Price in $1000, Price ('000),
+  Price (USD'000), Price (hundreds), priceInThousands, MSRP ($K), Value ($000), Retail k$, UVP T€, MSRP in 000s, Current value k,
+  Value (in thousands), price_cents, Price (cents), priceInCents, price_pence, Price (p), Price (¢), priceMinor,
+  price_in_minor_units, price_micros, MSRP (cents)`.split(/,\s+/),
+)('amounts of %s are no whole units of a currency: they are not read, and told', (name) => {
   const { targets, notes } = suggested([name], ['12.5'], ['8'])
   expect(targets[0]).toMatch(/^specs\./)
-  expect(notes).toEqual([`${name}: prices in thousands are not read. Write the amounts in full.`])
+  expect(notes).toEqual([
+    `${name}: prices in cents, thousands or another multiple are not read: write the amounts in full.`,
+  ])
 })
+
+test.each(['Price 18k', 'Price 2000', 'Price ($)', 'Price (M)', 'Center price', 'Price, Minora collection'])(
+  'amounts of %s are in full',
+  (name) => {
+    expect(suggested([name], ['12500']).notes.filter((note) => note.includes('multiple'))).toEqual([])
+  },
+)
 
 describe('of two columns for one price', () => {
   test.each([

@@ -6,8 +6,8 @@ import type { ColumnDecisions } from './column-decisions.ts'
 import { isPriceField } from './column-names.ts'
 import {
   findPriceYear,
+  hasMoneyWord,
   isEstimateName,
-  isInThousands,
   isOtherAmount,
   isPriceName,
   isRetailName,
@@ -15,6 +15,7 @@ import {
   isValueName,
 } from './price-names.ts'
 import { isPrivate } from './refuse-columns.ts'
+import { isScaledName } from './scaled-names.ts'
 import { areAmounts, areNamedPrices, isMoney } from './suggest-reading.ts'
 
 /** Names the columns that were taken for prices by the words of their names alone. */
@@ -52,24 +53,24 @@ export function decideFallback(columns: ColumnDecisions, at: number, to: string)
 
 /** Names the columns that look like prices and became specs, once all columns are decided. */
 export function tellPrices(columns: ColumnDecisions): void {
+  const scaled = columns.open.filter(
+    (at) =>
+      isScaledName(columns.label(at)) && hasMoneyWord(columns.name(at).key) && isAmountSpec(columns, at),
+  )
   const valued = columns.open.filter((at) => {
     const { to, key } = columns.name(at)
     if (isValueName(key) || (to !== undefined && isPriceField(to))) return true
     const isCurrency = findNamedCurrency(columns.label(at)) !== undefined
     return isCurrency || (areNamedPrices(columns.sample(at)) && !isOtherAmount(key))
   })
-  const scaled = valued.filter((at) => isInThousands(columns.label(at)))
-  const likely = valued.filter((at) => {
-    const isSpec = columns.decided(at)?.to?.startsWith('specs.') === true
-    return isSpec && !scaled.includes(at) && areAmounts(columns.sample(at)) && !areFlags(columns, at)
-  })
+  const likely = valued.filter((at) => !scaled.includes(at) && isAmountSpec(columns, at))
   // An estimate is the last thing to take for a price.
   const isEstimate = (at: number) => Number(isEstimateName(columns.name(at).key))
   const sorted = likely.toSorted((one, other) => isEstimate(one) - isEstimate(other))
   tellLikely(columns, sorted, valued)
   if (scaled.length > 0) {
     columns.notes.push(
-      `${columns.listed(scaled)}: prices in thousands are not read. Write the amounts in full.`,
+      `${columns.listed(scaled)}: prices in cents, thousands or another multiple are not read: write the amounts in full.`,
     )
   }
 }
@@ -95,11 +96,16 @@ function tellLikely(columns: ColumnDecisions, likely: readonly number[], valued:
   if (looks.length > 0) columns.notes.push(['No column is taken for a price.', ...looks].join(' '))
 }
 
+function isAmountSpec(columns: ColumnDecisions, at: number): boolean {
+  const isSpec = columns.decided(at)?.to?.startsWith('specs.') === true
+  return isSpec && areAmounts(columns.sample(at)) && !areFlags(columns, at)
+}
+
 function isAnotherPrice(columns: ColumnDecisions, at: number): boolean {
   const { to, key } = columns.name(at)
   // An earlier retail price is no market price.
   if (to === 'retail_price_usd') return false
-  const isNamed = isPriceName(key) && !isRetailName(key) && !isInThousands(columns.label(at))
+  const isNamed = isPriceName(key) && !isRetailName(key) && !isScaledName(columns.label(at))
   return isNamed && isMoney(columns.sample(at)) && !areFlags(columns, at)
 }
 

@@ -1,0 +1,23 @@
+// Recognises names of columns whose amounts are no whole units of a currency: cents, thousands or another multiple.
+import { wordsOf } from './header-words.ts'
+
+const minorWords =
+  'cents?|pence|penny|pennies|minor|minors|subunits?|micros?|millicents?|centimes?|rappen|centesimi|centavos?|centimos?|kopeks?|kopecks?|paise|копейк[аи]|копеек'
+const multipleWords =
+  'hundreds?|hunderte?|thousands?|tsd|tausend|tys|lakhs?|lacs?|crores?|millions?|billions?|mio|mln|milliers|migliaia|miles|millones|milhares|mila|тыс|тис'
+const scaleWord = new RegExp(`^(?:${minorWords}|${multipleWords}|x10+)$`, 'u')
+const signs = '[€$£¥₹]|eur|usd|chf|gbp|jpy|inr|aed|hkd|sgd|aud|cad'
+/** `Price (k€)`, `Price (k USD)`, `Price (USD k)`, `Preis in TEUR`, `Price in $1000`, `Price (USD'000)`, `Price x 100`. */
+const scaledSigns = new RegExp(
+  `(?:^|[\\s(_/])(?:[ktm] ?(?:${signs})|(?:${signs}) ?[km]|k(?=\\)?$)|(?:${signs})? ?['’]?(?:1[.,' ]?)?000s?|[x×*] ?10+)(?=[\\s)_.,]|$)|¢|\\(p\\)`,
+  'iu',
+)
+/** `販売価格（万円）`: ten thousands of yen. */
+const scaledInHan = /[千万萬億亿](?:円|元|ドル|ユーロ|日元|$|\))/u
+
+export function isScaledName(name: string): boolean {
+  const plain = name.normalize('NFKC')
+  return (
+    scaledSigns.test(plain) || scaledInHan.test(plain) || wordsOf(plain).some((word) => scaleWord.test(word))
+  )
+}
