@@ -20,6 +20,21 @@ export function parseAmount(digits: string, known: DecimalSign | undefined): num
   return Number(`${whole.replace(/\D/g, '')}.${cents}`)
 }
 
+/** Currencies with a thousandth part, and those of them that are written with a decimal point. */
+const threeDecimalCurrencies: ReadonlySet<string> = new Set('BHD IQD JOD KWD LYD OMR TND'.split(' '))
+const pointCurrencies: ReadonlySet<string> = new Set('BHD JOD KWD OMR'.split(' '))
+
+export function hasThreeDecimals(currency: string): boolean {
+  return threeDecimalCurrencies.has(currency)
+}
+
+/** In dinars, `18.750` is less than nineteen. Undefined: the digits decide, as in other currencies. */
+export function decimalSignIn(currency: string, digits: string): DecimalSign | 'unclear' | undefined {
+  const isDoubtful = hasThreeDecimals(currency) && /^\d{1,3}[.,]\d{3}$/.test(digits)
+  if (!isDoubtful) return undefined
+  return pointCurrencies.has(currency) ? '.' : 'unclear'
+}
+
 /** `5 000.000` may be five thousand or five million; only a currency with three decimals is written so. */
 export function hasOddDecimals(digits: string): boolean {
   return threeDecimals.test(digits)

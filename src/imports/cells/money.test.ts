@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyCodePoint } from '../../../test/any-code-point.ts'
-import { findDecimalSign, parseDollars, parseMoney } from './money.ts'
+import { findDecimalSign } from './decimal-sign.ts'
+import { parseDollars, parseMoney } from './money.ts'
 
 describe('a price', () => {
   test.each([
@@ -115,6 +116,15 @@ describe('a price', () => {
     ['€5k', 5000, 'EUR'],
     ['KWD 1,250.500', 1250.5, 'KWD'],
     ['5 000,000 TND', 5000, 'TND'],
+    ['18.750 KWD', 18.75, 'KWD'],
+    ['KWD 1,250', 1250, 'KWD'],
+    ['1.250.000 IQD', 1_250_000, 'IQD'],
+    ['¥945,000-', 945_000, 'JPY'],
+    ['￥945,000-', 945_000, 'JPY'],
+    ['45,000円-', 45_000, 'JPY'],
+    ['$5,000 (AUD)', 5000, 'AUD'],
+    ['5,000 (EUR)', 5000, 'EUR'],
+    ['$5,000!!', 5000, 'USD'],
     ["CHF 6'090.–", 6090, 'CHF'],
     ['CHF 6ʼ090.‒', 6090, 'CHF'],
     ['€ 5.000,=', 5000, 'EUR'],
@@ -195,6 +205,9 @@ describe('a price', () => {
     ['$9,5000', 'reads "$9,5000": that is no amount'],
     ['1,23,45', 'reads "1,23,45": that is no amount'],
     [`5${' '.repeat(200)}6`, `reads "5${' '.repeat(59)}…": that is no price`],
+    ['45,000-', 'reads "45,000-": a price cannot be below zero'],
+    ['¥-45,000', 'reads "¥-45,000": a price cannot be below zero'],
+    ['18,750 TND', 'reads "18,750 TND": TND may have three decimals: name the decimal sign in a mapping'],
     ['ask Bob', 'reads "ask Bob": that is no price'],
     ['2000000000000', 'reads "2000000000000": that is above 1,000,000,000,000'],
     [-1, 'reads "-1": a price cannot be below zero'],
@@ -236,6 +249,16 @@ describe('a price', () => {
     expect(findDecimalSign(['1.250', '9.5000'])).toBeUndefined()
     expect(findDecimalSign(['1.234', '950.125', '5.000,00'])).toBeUndefined()
     expect(findDecimalSign(['6090.375', '6090,375'])).toBeUndefined()
+    expect(findDecimalSign(['295.125', '85.375', '640.5', '99.99'])).toBe('.')
+    expect(findDecimalSign(['295,125 €', '640,5 €', '1200'])).toBe(',')
+    expect(findDecimalSign(['12.500', '8.900', '99.99'])).toBeUndefined()
+    expect(findDecimalSign(['1.295', '12.995', '8.495', '640.5'])).toBeUndefined()
+    expect(findDecimalSign(['295.125', '99,99'])).toBeUndefined()
+    expect(parseMoney('18.750', { currency: 'OMR' })).toEqual({ amount: 18.75, currency: 'OMR' })
+    expect(parseMoney('18,750', { currency: 'TND', decimal: ',' })).toEqual({
+      amount: 18.75,
+      currency: 'TND',
+    })
     expect(parseMoney('950.125', { decimal: '.' })).toEqual({ amount: 950.13, currency: 'USD' })
     expect(parseMoney('1.234', { decimal: ',' })).toEqual({ amount: 1234, currency: 'USD' })
     expect(parseMoney('1,234.5', { decimal: ',' })).toHaveProperty('reason')

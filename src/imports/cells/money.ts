@@ -4,8 +4,10 @@
 import { priceMax } from '../../catalogue/prices.ts'
 import {
   type DecimalSign,
+  decimalSignIn,
   findThousands,
   hasOddDecimals,
+  hasThreeDecimals,
   parseAmount,
   tenThousandsCurrencies,
   thousandsWord,
@@ -86,11 +88,10 @@ const inThousands =
   /^[百千億亿]|^(?:k|tsd\.?|mn?|mio\.?|million|thousand|lakhs?|lacs?|cr|crores?)(?![\p{L}\p{N}])/u
 /** `1e15`, as spreadsheets write long numbers. */
 const withExponent = /\d ?e[+-]?\d/
-/** One separator, by group: like thousands (`1.234`), before four or more digits (`9,5000`), decimal (`1950.125`). */
-const signed = /^[^\d.,]*(?:[1-9]\d{0,2}([.,])\d{3}|\d+([.,])\d{4,}|(?:\d{4,}|0)([.,])\d{3})[^\d.,]*$/
 const dashes = /^[\p{Pd}−.]*$/u
-/** Currencies with a thousandth part. */
-const threeDecimals: ReadonlySet<string> = new Set(['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND'])
+/** `¥45,000-`: nobody writes amounts below zero so. */
+const yenEnd = /^(円?) ?[-‐‒–—−]$/u
+const yenMark = /¥|円|jpy|yen/
 
 const noPrice: ReadonlySet<string> = new Set(
   `n/a|na|n.a.|n. a.|#n/a|nan|none|null|nil|unknown|?|tba|tbc|tbd|
@@ -174,23 +175,6 @@ function toDollars({ amount, currency }: Money, { rates, day, counter }: DollarR
   return Math.round(amount * rate.usd * 100) / 100
 }
 
-/**
- * Finds the decimal sign of a column from its prices. `1.234` is over a thousand, unless more prices of the column use
- * the sign as a decimal sign than as a thousands separator. `9,5000` among thousands is a typo, so it weighs less than
- * `1950.125`.
- */
-export function findDecimalSign(texts: Iterable<string>): DecimalSign | undefined {
-  const weights = { '.': 0, ',': 0 }
-  for (const text of texts) {
-    const [, thousands, slip, clear] = signed.exec(text) ?? []
-    if (thousands !== undefined) weights[thousands as DecimalSign] -= 1
-    if (slip !== undefined) weights[slip as DecimalSign] += 1
-    if (clear !== undefined) weights[clear as DecimalSign] += 2
-  }
-  if (weights['.'] > 0 && weights[','] > 0) return undefined
-  return weights['.'] > 0 ? '.' : weights[','] > 0 ? ',' : undefined
-}
-
 function withoutAmount(text: string, raw: string): 'none' | Unreadable {
   if (withExponent.test(text)) return unreadable(raw, 'write the amount in full')
   if (/\d/.test(text)) return unreadable(raw, 'that is more than one amount')
@@ -214,7 +198,8 @@ function besideAmount(
   const mark = isMark ? before : withoutNotesBefore(before).replace(circa, '')
   if (bound.test(mark)) return unreadable(raw, aBound)
   if (mark === '' && noPaise.test(after)) return unreadable(raw, 'which currency is it?')
-  const behind = after === '' ? '' : besideNotes(after.replace(noCents, '').replace(noPaise, '').trim())
+  const end = yenMark.test(mark + after) ? after.replace(yenEnd, '$1') : after
+  const behind = end === '' ? '' : besideNotes(end.replace(noCents, '').replace(noPaise, '').trim())
   if (behind.startsWith('..')) return unreadable(raw, 'the amount may be cut off')
   if (boundBehind.test(behind)) return unreadable(raw, aBound)
   if (belowZero.test(mark) || belowZero.test(`${mark}0${behind}`)) {
@@ -225,8 +210,13 @@ function besideAmount(
   if (thousands === undefined && inThousands.test(behind)) return unreadable(raw, 'write the amount in full')
   const currency = findCurrency([mark, unit], raw, column)
   if (typeof currency === 'object') return currency
-  const amount = thousands ?? parseAmount(digits, column.decimal)
-  if (amount === undefined || (hasOddDecimals(digits) && !threeDecimals.has(currency ?? ''))) {
+  const code = currency ?? column.given ?? ''
+  const decimal = column.decimal ?? decimalSignIn(code, digits)
+  if (decimal === 'unclear') {
+    return unreadable(raw, `${code} may have three decimals: name the decimal sign in a mapping`)
+  }
+  const amount = thousands ?? parseAmount(digits, decimal)
+  if (amount === undefined || (hasOddDecimals(digits) && !hasThreeDecimals(code))) {
     return unreadable(raw, 'that is no amount')
   }
   return checked(amount, currency, column, raw)
@@ -235,7 +225,7 @@ function besideAmount(
 /** Removes notes, and the full stop of a sentence. An ellipsis stays: the amount may be cut off. */
 function besideNotes(after: string): string {
   const behind = withoutNotesBehind(after)
-  return findMark(behind) === undefined ? behind.replace(/(?<!\.)[.,;!]$/, '').trimEnd() : behind
+  return findMark(behind) === undefined ? behind.replace(/(?<![.!])(?:[.,;]|!{1,3})$/, '').trimEnd() : behind
 }
 
 /** Only in front of an amount: elsewhere the letter may be anything. */
@@ -250,7 +240,7 @@ function findCurrency(
   const marks: CurrencyMark[] = []
   for (const side of sides.filter((one) => one !== '')) {
     const whole = side === 'r' && side === sides[0] ? rand : findMark(side)
-    const found = whole === undefined ? side.split(' ').map(findMark) : [whole]
+    const found = whole === undefined ? side.split(' ').map((word) => findMark(unbracketed(word))) : [whole]
     const unknown = found.indexOf(undefined)
     if (unknown >= 0) return unreadable(raw, `which currency is ${side.split(' ')[unknown]}?`)
     marks.push(...(found as CurrencyMark[]))
@@ -270,6 +260,11 @@ function findCurrency(
       `which currency is ${written}: ${listed(codes)}? Name it in the column's header, in a mapping or by --currency`,
     )
   )
+}
+
+/** `$5,000 (AUD)` */
+function unbracketed(word: string): string {
+  return word.replace(/^[([]([^()[\]]+)[)\]]$/, '$1')
 }
 
 function listed(codes: readonly string[]): string {

@@ -34,6 +34,13 @@ describe('a price with a note', () => {
     ['VB 3.200 €', 3200, 'EUR'],
     ['Preis: 3.200 €', 3200, 'EUR'],
     ['Preis: VB 3.200 €', 3200, 'EUR'],
+    ['₹1,58,000 | MRP', 158_000, 'INR'],
+    ['MRP ₹8,00,950 (Incl. of all taxes)', 800_950, 'INR'],
+    ['M.R.P.: ₹1,695.00', 1695, 'INR'],
+    ['Rs 45,000/- only', 45_000, 'INR'],
+    ['Adjugé 10 500 €', 10_500, 'EUR'],
+    ['89,800円 送料無料', 89_800, 'JPY'],
+    ['27,500円（税抜価格 25,000円）', 27_500, 'JPY'],
   ])('%s is read', (written, amount, currency) => {
     expect(parseMoney(written)).toEqual({ amount, currency })
   })
@@ -47,6 +54,7 @@ describe('a price with a note', () => {
     ['125万円～', 'that is a bound, not the price of this watch'],
     ['～125万円', 'that is a bound, not the price of this watch'],
     ['$5,250 / $4,900', 'that is more than one amount'],
+    ['25,000円（税込 27,500円）', 'that is more than one amount'],
     ['$5,250 (was $6,000)', 'that is more than one amount'],
     ['$5,250, $5,300 shipped', 'that is more than one amount'],
     ['$500 + $5,300 shipping', 'that is more than one amount'],

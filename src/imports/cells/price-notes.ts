@@ -11,9 +11,9 @@ const taxWith =
 const marginNotes =
   'margin scheme|(?:vat|tax) margin(?: scheme)?|margin (?:vat|tax)|marge|btw[ -]marge|marge[ -]btw|margeregeling|tva sur (?:la )?marge|régime de la marge|(?:iva )?regime del margine|iva a margine|diff(?:erenz|\\.)? ?-?(?:besteuert|besteuerung)|margenbesteuert|margenbesteuerung'
 /** `inc VAT`, `inkl. MwSt.`, `TTC`, `IVA inclusa`. */
-const taxNotes = `${marginNotes}|(?:${withTax})\\.? all taxes|(?:${withTax})\\.? ?(?:of )?(?:${tax})|(?:${tax}) (?:${taxWith})\\.?|ttc|ht|t\\.t\\.c\\.|h\\.t\\.|brutto|netto`
+const taxNotes = `${marginNotes}|(?:${withTax})\\.? (?:of )?all taxes|(?:${withTax})\\.? ?(?:of )?(?:${tax})|(?:${tax}) (?:${taxWith})\\.?|ttc|ht|t\\.t\\.c\\.|h\\.t\\.|brutto|netto`
 const offerNotes =
-  'negotiable|neg|firm|fixed price|obo|o\\.b\\.o|or best offer|best offer|ono|o\\.n\\.o|or nearest offer|or near offer|vb|vhb|verhandlungsbasis|verhandelbar|festpreis|fp|fix|à débattre|négociable|prix ferme|trattabile|trattabili|negociable|negociables|onderhandelbaar|sold|verkauft|vendu|venduto|vendido|verkocht|reserved|reserviert'
+  'only|mrp|negotiable|neg|firm|fixed price|obo|o\\.b\\.o|or best offer|best offer|ono|o\\.n\\.o|or nearest offer|or near offer|vb|vhb|verhandlungsbasis|verhandelbar|festpreis|fp|fix|à débattre|négociable|prix ferme|trattabile|trattabili|negociable|negociables|onderhandelbaar|sold|verkauft|vendu|venduto|vendido|verkocht|reserved|reserviert'
 const shipping =
   'shipping(?: costs?)?|postage|versand(?:kosten)?|porto|delivery|p&p|livraison|frais de port|spedizione|envío|verzending|verzendkosten'
 const shippingNotes = `(?:\\+|plus|incl|including|inkl|zzgl|excl|excluding|ex|free)\\.? ?(?:${shipping})|shipped|delivered|free shipping|versandkostenfrei`
@@ -35,6 +35,7 @@ const numbers = [
   `(?:\\+|plus|zzgl\\.?|zuzüglich|excl\\.?|exkl\\.?)? ?(?:${shipping}):? ?${smallAmount}`,
   `(?:\\+|plus|zzgl\\.?|zuzüglich) ?${smallAmount} (?:für )?(?:${shipping})`,
   `(?:税込み?|税抜き?|税別|消費税) ?${share}(?:込み?|別)?`,
+  '(?<=[([])(?:税抜き?|税別|本体)(?:価格)?:? ?¥? ?\\d[\\d,]*円?',
 ].join('|')
 
 /** Only in brackets, as shops show it beside the price that is asked: `5,000 - 20% discount` may ask for less. */
@@ -47,7 +48,7 @@ const numberedBehind = new RegExp(
   'u',
 )
 const wordsBehind = new RegExp(`(?: ?[,;/|–—-] ?| |(?=[([]))[([]?(?:${words})[)\\]]?\\.?$`)
-const japaneseTax = / ?[(（]?(?:税込み?|税抜き?|税別|内税|外税)[)）]?$/
+const japaneseTax = / ?[(（]?(?:税込み?|税抜き?|税別|内税|外税|送料(?:無料|込み?|別))[)）]?$/
 /** A dash without a space behind it is a minus sign. */
 const notesBefore = new RegExp(
   `^(?:${offerNotes})(?: ?[:/|] ?| ?[–—-] (?=.)| |$|(?=[^\\p{L}\\p{N} –—-]))`,
@@ -55,7 +56,7 @@ const notesBefore = new RegExp(
 )
 /** What the price is. */
 const label =
-  /^(?:(?:our |asking |sale |selling |list |retail |current |special )?price|retail|msrp|rrp|srp|uvp|preis|verkaufspreis|listenpreis|neupreis|angebotspreis|prix(?: de vente| public)?|prezzo(?: di listino)?|listino|precio|pvp|prijs|verkoopprijs|cena|preço|now|only|nur|(?:販売)?価格|定価|税込み?|税抜き?|税別)\*{0,3}(?![\p{L}\p{N}]) ?[:=]? ?/u
+  /^(?:(?:our |asking |sale |selling |list |retail |current |special )?price|retail|msrp|rrp|srp|mrp|m\.r\.p\.?|uvp|hammer(?: price)?|zuschlag|adjugé|preis|verkaufspreis|listenpreis|neupreis|angebotspreis|prix(?: de vente| public)?|prezzo(?: di listino)?|listino|precio|pvp|prijs|verkoopprijs|cena|preço|now|only|nur|(?:販売)?価格|定価|税込み?|税抜き?|税別)\*{0,3}(?![\p{L}\p{N}]) ?[:=]? ?/u
 /** A star that points to a footnote. */
 const footnote = / ?\*{1,3}$/
 /** `AU$355,000 (= $235,323)`: the second amount is the first in another currency. */

@@ -212,6 +212,25 @@ test('a second column that says something else is kept under its own name', () =
   ])
 })
 
+test('a second price that is kept as a spec is read as a price', () => {
+  const rows = [
+    ['Brello', '1', '11.900', '12.900'],
+    ['Brello', '2', '', '8.450'],
+    ['Brello', '3', '4.000', '4.000'],
+  ]
+  expect(readRows(['Brand', 'Ref', 'Prezzo scontato', 'Prezzo'], rows)).toMatchObject([
+    { current_market_price: 11_900, specs: '{"prezzo":12900}' },
+    { current_market_price: 8450, specs: '{}' },
+    { current_market_price: 4000, specs: '{}' },
+  ])
+  const inEuros = rows.map((row) => [...row, 'EUR'])
+  expect(readRows(['Brand', 'Ref', 'Prezzo scontato', 'Prezzo', 'Currency'], inEuros)).toMatchObject([
+    { current_market_price: 13_090, specs: '{"prezzo":"12900 EUR"}' },
+    { current_market_price: 9295 },
+    { current_market_price: 4400 },
+  ])
+})
+
 test('one odd price does not change what the others say', () => {
   const rows = ['$1,250', '$12,500', '$9,5000', '$8,900'].map((price) => ['Brello', '1', price])
   expect(readRows(['Brand', 'Reference', 'Price'], rows)).toMatchObject([

@@ -12,6 +12,7 @@ import { findBarePrices } from '../mapping/bare-prices.ts'
 import { readColumnName } from '../mapping/column-names.ts'
 import { withCurrencyLine } from '../mapping/currency-line.ts'
 import { describeMapping, findUnpriced, mappingNotes } from '../mapping/describe-mapping.ts'
+import { tellDoubtfulPrices } from '../mapping/doubtful-prices.ts'
 import { headingOf, withoutEchoes } from '../mapping/echo-cells.ts'
 import { mappingJson, parseMapping } from '../mapping/mapping-json.ts'
 import { suggestMapping, widenMapping } from '../mapping/suggest-mapping.ts'
@@ -76,7 +77,11 @@ export async function openDrafts(path: string, options: DraftOptions): Promise<D
       bytes: file.bytes,
       isExport: mapping.isExport,
       preset: mapping.preset?.name,
-      notes: [...mappingNotes(mapping, options.currency), ...tellBareDepths(mapping, sample)],
+      notes: [
+        ...mappingNotes(mapping, options.currency),
+        ...tellBareDepths(mapping, sample),
+        ...(options.map === undefined ? tellDoubtfulPrices(mapping, sample) : []),
+      ],
       mapping: describeMapping(mapping, sample, options.currency).filter(isNotable),
       unpriced: options.map === undefined ? findUnpriced(mapping) : [],
       mappingJson: mappingJson(mapping),

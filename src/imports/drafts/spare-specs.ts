@@ -3,12 +3,16 @@
 import type { FileRecord } from '../../files/records.ts'
 import { foldText } from '../../specs/fold.ts'
 import { parseQuantity } from '../../specs/quantities.ts'
-import { cellWriter } from '../cells/cells.ts'
+import { cellWriter, jsonText } from '../cells/cells.ts'
 import { cellText, cleanCell, isNothing } from '../cells/clean-text.ts'
+import { parseMoney } from '../cells/money.ts'
 import { readColumnName, specKeyOf } from '../mapping/column-names.ts'
 import type { ColumnMapping } from '../mapping.ts'
 import { type DollarsRules, toDollars } from './dollars-reader.ts'
 import { cellAt, columnsOf, type NumberedColumn } from './record-cells.ts'
+
+/** Without a currency. */
+const bareAmount = /^[\d.,'’\s]+$/
 
 export interface SpareSpec {
   readonly key: string
@@ -73,15 +77,19 @@ function isUnread(said: unknown): boolean {
   return typeof said === 'object'
 }
 
-/** Amounts are not converted to dollars, because their currency may have no rate. */
+/** Amounts are read as prices are, so that `12.900` is not 12.9. They stay in their currency, which may have no rate. */
 function valueWriter(key: string, column: NumberedColumn, { currencyOf }: DollarsRules) {
-  const isMoney = column.as === 'money'
-  const write = cellWriter(key, isMoney ? { ...column, as: 'number' } : column)
+  const write = cellWriter(key, column)
+  if (column.as !== 'money') return (record: FileRecord) => write(cellAt(record, column.number))
   return (record: FileRecord): string => {
     const cell = cellAt(record, column.number)
-    const currency = isMoney && column.currency === undefined ? currencyOf(record, column.to) : undefined
-    const isBare = typeof currency === 'string' && currency !== 'USD' && /^[\d.,\s]+$/.test(String(cell))
-    return write(isBare ? `${cell} ${currency}` : cell)
+    if (!bareAmount.test(String(cell))) return write(cell)
+    const currency = column.currency === undefined ? currencyOf(record, column.to) : undefined
+    const code = currency ?? column.currency
+    const money = parseMoney(String(cell), { currency: code, decimal: column.decimal })
+    if (typeof money !== 'object' || 'reason' in money) return write(cell)
+    const isNamed = typeof currency === 'string' && currency !== 'USD'
+    return jsonText(isNamed ? `${money.amount} ${currency}` : money.amount)
   }
 }
 
