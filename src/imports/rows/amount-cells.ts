@@ -1,7 +1,8 @@
-// Joins amounts with what stands in other cells of the record: a unit, a currency, the minor units, or the other end of
-// a range.
+// Joins amounts with what stands in other cells of the record: a unit, a currency, the minor units, the days of a sale, or
+// the other end of a range.
 import { cellText, isNothing } from '../cells/clean-text.ts'
 import { type Clue, type Group, layoutOf } from './cell-layout.ts'
+import { dropEndedSale } from './ended-sales.ts'
 import { amountBeside, currencyOf, exponentOf, readMeasure, roleOf, withCurrency } from './measures.ts'
 import { CellTable, type NamedCell, priceNameIn } from './named-cells.ts'
 import { isQuantity, joinUnit } from './unit-columns.ts'
@@ -9,7 +10,7 @@ import { isQuantity, joinUnit } from './unit-columns.ts'
 const priceMember = /^(?:price_range\.)?(?:[^.]*_)?(?:price|amount)$/i
 const sums = /^(\d+) ([A-Z]{3})$/
 
-export function joinAmounts(cells: readonly NamedCell[]): readonly NamedCell[] {
+export function joinAmounts(cells: readonly NamedCell[], today: string): readonly NamedCell[] {
   const layout = layoutOf(cells)
   if (layout.clueAts.every((at) => isNothing(cells[at]?.cell))) return cells
   const table = new CellTable(cells, layout.places)
@@ -23,7 +24,8 @@ export function joinAmounts(cells: readonly NamedCell[]): readonly NamedCell[] {
     }
   }
   for (const group of groups) {
-    const { kinds, clues } = group
+    const { kinds, clues, sale } = group
+    if (sale !== undefined) dropEndedSale(table, sale, today)
     if (kinds.has('format')) dropFormats(table, clues)
     if (kinds.has('measure')) joinMeasure(table, group)
     if (kinds.has('low') || kinds.has('high')) joinRange(table, group)

@@ -1,5 +1,6 @@
 // Finds what the names of a record's cells say about other cells: which are amounts, units, minor units or ends of a range,
 // and which belong to one object. Records with the same columns share the result.
+import { type SaleColumns, saleColumns, tellsOfSale } from './ended-sales.ts'
 import { roleOf } from './measures.ts'
 import { foldedKey, type NamedCell, placesOf } from './named-cells.ts'
 import { isPriceHolder } from './price-lists.ts'
@@ -10,7 +11,7 @@ export interface Clue {
   readonly name: string
   /** The path of the object that has the member; empty for a member of the record itself. */
   readonly group: string
-  readonly kind: 'measure' | 'low' | 'high' | 'minorUnit' | 'format' | 'unit'
+  readonly kind: 'measure' | 'low' | 'high' | 'minorUnit' | 'format' | 'unit' | 'sale'
 }
 
 /** An object of the record that has members with clues. */
@@ -24,6 +25,8 @@ export interface Group {
   readonly hasInner: boolean
   /** Whether the group says nothing besides a range and its currency. */
   readonly isRange: boolean
+  /** If a member says when there is a sale. */
+  readonly sale: SaleColumns | undefined
 }
 
 export interface CellLayout {
@@ -89,6 +92,7 @@ function newGroup(name: string, inGroup: readonly Clue[], names: readonly string
     members: leaves.filter((leaf) => leaf !== '' && !leaf.includes('.') && leaf !== '__proto__'),
     hasInner: leaves.some((leaf) => leaf.includes('.')),
     isRange: leaves.every(isOfRange),
+    sale: inGroup.some(({ kind }) => kind === 'sale') ? saleColumns(names, name) : undefined,
   }
 }
 
@@ -115,6 +119,7 @@ function kindOf(group: string, leaf: string): Clue['kind'] | undefined {
   const key = foldedKey(leaf)
   if (formats.includes(key)) return 'format'
   if (minorUnits.includes(key)) return 'minorUnit'
+  if (tellsOfSale(leaf)) return 'sale'
   const mayHaveRange = group !== '' && (key.endsWith('price') || isPriceHolder(group))
   if (mayHaveRange && lows.includes(key)) return 'low'
   if (mayHaveRange && highs.includes(key)) return 'high'

@@ -23,6 +23,12 @@ export class MemberColumns {
   #hasClues = false
   /** Whether the records have the specs of this catalogue, which are kept as they are. */
   #isOwn = false
+  readonly #today: string
+
+  /** `today`: the day on which a sale must be on, as `2026-03-01`. */
+  constructor(today: string) {
+    this.#today = today
+  }
 
   /** Yields the batch in parts, because a record may become many: each of its variants is one. */
   spread(batch: RecordBatch): Generator<RecordBatch> {
@@ -96,7 +102,10 @@ export class MemberColumns {
 
   #joined(cells: readonly NamedCell[]): readonly NamedCell[] {
     const isKept = ({ name }: NamedCell) => name.startsWith('specs.')
-    const others = joinAmounts(this.#unpacked(this.#isOwn ? cells.filter((one) => !isKept(one)) : cells))
+    const others = joinAmounts(
+      this.#unpacked(this.#isOwn ? cells.filter((one) => !isKept(one)) : cells),
+      this.#today,
+    )
     return this.#isOwn ? [...others, ...cells.filter(isKept)] : others
   }
 

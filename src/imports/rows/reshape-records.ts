@@ -1,5 +1,7 @@
 // Brings the records of other systems into the shape that a mapping expects: one record for each watch, and one column
 // for each attribute. The records of an export of this service pass as they are.
+import { today } from '../../catalogue/days.ts'
+import { type Clock, systemClock } from '../../clock.ts'
 import type { BadRecord, FileRecord, RecordBatch } from '../../files/records.ts'
 import { cellText, isNothing } from '../cells/clean-text.ts'
 import { findPreset } from '../mapping/presets.ts'
@@ -11,11 +13,14 @@ import { variationRows } from './variation-rows.ts'
 
 const valueCharsMax = 200
 
-export async function* reshapeRecords(batches: AsyncGenerator<RecordBatch>): AsyncGenerator<RecordBatch> {
+export async function* reshapeRecords(
+  batches: AsyncGenerator<RecordBatch>,
+  clock: Clock = systemClock,
+): AsyncGenerator<RecordBatch> {
   let shape: Shape | undefined
   let last: RecordBatch | undefined
   for await (const batch of batches) {
-    shape ??= new Shape(batch.columns)
+    shape ??= new Shape(batch.columns, today(clock))
     last = batch
     yield* shape.take(batch, batch.records)
   }
@@ -29,11 +34,11 @@ class Shape {
   readonly #rows: ProductRows | undefined
   readonly #members: MemberColumns
 
-  constructor(columns: readonly string[]) {
+  constructor(columns: readonly string[], day: string) {
     this.#isExport = isExportOf(columns)
     const kind = this.#isExport ? undefined : findPreset(columns)?.rows
     if (kind !== undefined) this.#rows = kind === 'shopify' ? shopifyRows(columns) : variationRows(columns)
-    this.#members = new MemberColumns()
+    this.#members = new MemberColumns(day)
   }
 
   /** `isWhole`: the records are complete products. */

@@ -20,7 +20,9 @@ export function variantRecords(cells: readonly NamedCell[]): (readonly NamedCell
   const list = variantsIn(found.cell as readonly unknown[])
   if (list === undefined || list.length * cells.length > variantCellsMax) return [cells]
   const [, parent = ''] = variants.exec(found.name) ?? []
-  const options = list.every(hasOwnOptions) ? cells.find(({ name }) => name === `${parent}options`) : undefined
+  const options = list.every(hasOwnOptions)
+    ? cells.find(({ name }) => name === `${parent}options`)
+    : undefined
   const shared = cells.filter((one) => one !== found && one !== options)
   return list.map((one) => [...shared, ...unpackVariant(`${parent}variants`, one, options?.cell)])
 }
