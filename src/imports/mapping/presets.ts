@@ -11,6 +11,8 @@ interface KnownFile {
 }
 
 const market = 'current_market_price'
+/** Shops have the measures of the parcel, not of the watch. */
+const parcel = 'Shipping $1'
 
 const files: readonly KnownFile[] = [
   {
@@ -60,12 +62,32 @@ const files: readonly KnownFile[] = [
         [/^(?:Regular price|Regulärer Preis)$/i, { to: market, isFallback: true }],
         [/^Artikelnummer$/i, 'SKU'],
         [/^Typ$/i, 'Type'],
-        // These are measures of the parcel, not of the watch.
         [/^(?:Weight|Gewicht)( \(.*\))?$/i, 'Shipping weight$1'],
         [/^(?:Length|Länge)( \(.*\))?$/i, 'Shipping length$1'],
         [/^(?:Width|Breite)( \(.*\))?$/i, 'Shipping width$1'],
         [/^(?:Height|Höhe)( \(.*\))?$/i, 'Shipping height$1'],
       ],
+    }),
+  },
+  {
+    signs: ['permalink, stock status, regular price, sale price'],
+    preset: () => ({
+      name: 'a list of WooCommerce products',
+      hasNoCurrency: true,
+      columns: [
+        [/^sale_price$/, { to: market }],
+        [/^(?:regular_)?price$/, { to: market, isFallback: true }],
+        [/^(weight)$/, parcel],
+        [/^dimensions\.(length|width|height)$/, parcel],
+      ],
+    }),
+  },
+  {
+    signs: ['sku, attribute set code, product type', 'sku, attribute set id, type id'],
+    preset: () => ({
+      name: 'a Magento product export',
+      hasNoCurrency: true,
+      columns: [[/^(weight)$/, parcel]],
     }),
   },
   {

@@ -180,6 +180,8 @@ describe('a file is recognised by its header', () => {
     ['Title,URL handle,Vendor,SKU,Option1 name,Option1 value,Price', 'a Shopify product export'],
     ['ID,Type,SKU,Name,Published,Sale price,Regular price', 'a WooCommerce product export'],
     ['ID,Typ,Artikelnummer,Name,Veröffentlicht,Regulärer Preis', 'a WooCommerce product export'],
+    ['id,permalink,price,regular_price,sale_price,stock_status', 'a list of WooCommerce products'],
+    ['sku,attribute_set_code,product_type,name,weight', 'a Magento product export'],
     ['Item number,Title,Custom label (SKU),Currency,Start price', 'an eBay listing export'],
     [
       '*Action(SiteID=US|Country=US|Currency=USD|Version=1193),CustomLabel,*Title,*C:Brand',
@@ -238,6 +240,23 @@ Add|x|S1|Rolex|126610|100`),
       'Regular price': 'current_market_price fallback',
       'Height (cm)': 'specs.shipping_height',
       Brands: 'brand',
+    })
+    expect(
+      targets(
+        fromCsv(`permalink|stock_status|price|regular_price|sale_price|weight|dimensions.width
+x|instock|90|100|90|1.5|12`),
+      ),
+    ).toMatchObject({
+      price: 'current_market_price fallback',
+      regular_price: 'current_market_price fallback',
+      sale_price: 'current_market_price',
+      weight: 'specs.shipping_weight',
+      'dimensions.width': 'specs.shipping_width',
+    })
+    expect(
+      targets(fromCsv('sku|attribute_set_code|product_type|weight\nS|Default|simple|1.2')),
+    ).toMatchObject({
+      weight: 'specs.shipping_weight',
     })
   })
 })
