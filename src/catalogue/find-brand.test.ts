@@ -53,6 +53,12 @@ describe('a brand', () => {
     expect(finderOf(omega, lange).find(written)?.id).toBe(2)
   })
 
+  test('whose umlauts are spelled out is found with them', () => {
+    const finder = finderOf(omega, { name: 'Glashuette Original', slug: 'glashuette-original' })
+    expect(finder.find('Glashütte Original')?.id).toBe(2)
+    expect(finder.find('glashutte original')).toBeUndefined()
+  })
+
   test('is the one with the exact spelling if names differ only in accents and punctuation', () => {
     const finder = finderOf({ name: 'Tag-Heuer', slug: 'a' }, { name: 'TAG Heuer', slug: 'b' })
     expect(finder.find('tag heuer')?.id).toBe(2)

@@ -45,7 +45,12 @@ export class BrandFinder {
    */
   findAll(raw: string): readonly BrandRow[] {
     const exact = this.findSpelled(raw)
-    return exact.length > 0 ? exact : bestOf(this.#byLetters.get(foldBrand(raw)))
+    if (exact.length > 0) return exact
+    return bestOf(
+      brandLetters(raw)
+        .map((letters) => this.#byLetters.get(letters) ?? [])
+        .find((called) => called.length > 0),
+    )
   }
 
   /** Like findAll, but accents and punctuation matter: an export must not merge two brands. */
@@ -73,6 +78,12 @@ export class BrandFinder {
     const letters = foldBrand(text)
     if (letters !== '') this.#byLetters.getOrInsertComputed(letters, () => []).push({ kind, row })
   }
+}
+
+/** How a name without accents and punctuation may be written: `Glashütte` is `Glashutte` and `Glashuette`. */
+export function brandLetters(name: string): readonly string[] {
+  const [plain, spelled] = [foldBrand(name), foldBrand(spellOut(name))]
+  return plain === spelled ? [plain] : [plain, spelled]
 }
 
 function bestOf(called: readonly Called[] = []): readonly BrandRow[] {
@@ -106,9 +117,7 @@ export const slugMax = 80
 
 /** Returns ASCII in kebab-case, with `-2` and so on if it is taken. Never empty, and never a number like an id. */
 export function slugFor(name: string, taken: (slug: string) => boolean): string {
-  const plain = [...name.normalize('NFKC').toLowerCase()].map((letter) => spelledOut.get(letter) ?? letter)
-  const words = plain
-    .join('')
+  const words = spellOut(name)
     .normalize('NFD')
     .replace(marks, '')
     .replace(joining, '')
@@ -119,4 +128,8 @@ export function slugFor(name: string, taken: (slug: string) => boolean): string 
   let free = slug
   for (let number = 2; taken(free); number++) free = `${slug}-${number}`
   return free
+}
+
+function spellOut(name: string): string {
+  return [...name.normalize('NFKC').toLowerCase()].map((letter) => spelledOut.get(letter) ?? letter).join('')
 }

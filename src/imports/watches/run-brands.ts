@@ -1,7 +1,7 @@
 // Finds the brand that each row of an import names, and creates the missing ones. A brand keeps one number throughout
 // the import, even before it is written.
 import type { BrandRow } from '../../catalogue/brands.ts'
-import { type BrandFinder, slugFor } from '../../catalogue/find-brand.ts'
+import { type BrandFinder, brandLetters, slugFor } from '../../catalogue/find-brand.ts'
 import type { StagedRun } from '../../catalogue/runs/staged-run.ts'
 import { Failure } from '../../errors.ts'
 import { foldBrand, foldText } from '../../specs/fold.ts'
@@ -85,7 +85,8 @@ export class RunBrands {
     const row = rows.length === 1 ? rows[0] : rows.find(({ name }) => name === raw)
     if (row !== undefined) return { number: row.id, id: row.id, name: row.name, slug: row.slug }
     if (rows.length > 0) return undefined
-    return (isSpelled ? undefined : this.#madeByLetters.get(foldBrand(raw))) ?? this.#make(raw)
+    const known = isSpelled ? [] : brandLetters(raw).map((letters) => this.#madeByLetters.get(letters))
+    return known.find((brand) => brand !== undefined) ?? this.#make(raw)
   }
 
   /** From now on the brand is found by its name and its slug, as it will be after it is written. */
