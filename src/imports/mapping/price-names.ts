@@ -12,16 +12,27 @@ const valueWords =
 const moneyWords =
   /(?:^|_)(?:value|wert|valeur|valore|valor|worth|msrp|rrp|mrp|srp|uvp|pvp|retail|asking|ask|hammer|estimate|marktwert)(?:_|$)|価/
 /** Prices of something else than the watch, and columns that only speak of its price. */
-const otherThings =
-  /ship|deposit|(?:^|_)(?:month|monthly|unit|strap|bracelet|armband|box|service|servicing|repair|revision|drop|changed?|changes|updated|date|history|trend|negotiable|type|source|note|notes|status|currency|is|has)(?:_|$)/
+const otherThings = new RegExp(
+  `ship|deposit|cashback|normali[sz]ed|standardi[sz]ed|deviation|volatil|(?:^|_)(?:${[
+    'unit|strap|bracelet|armband|box|service|servicing|repair|revision',
+    'drop|changed?|changes|updated|date|history|trend|alerts?|negotiable|type|source|notes?|status|currency|symbol|is|has',
+    'log(?:10)?|ln|z_?scores?|scores?|ratings?|rank|ranking|percentiles?|quantiles?|quartiles?|deciles?|index|idx|std|stddev|stdev|variance|ratio|diff|difference|delta',
+    'percent|pct|percentage|percent_?off|tiers?|category|class|group|bucket|level|points?|ids?|counts?|num|nr|qty',
+    'per|pro|month|monthly|days?|daily|weeks?|weekly|nights?|nightly|hours?|hourly|gram(?:m|me|o|s)?|ounces?|oz|carats?',
+    'rent|rental|leas(?:e|ing)|noleggio|alquiler|huur|install?ments?|financing|weights?|sizes?|attribute|property',
+  ].join(
+    '|',
+  )})(?:_|$)|preis(?:index|klasse|gruppe|stufe|kategorie|alarm|anderung|aenderung|entwicklung)|mietpreis|grammpreis`,
+)
 /** The price of the watch with a strap, not that of the strap. */
 const pricesWithStrap = /^prices?_(?:on_|with_)?(?:strap|bracelet|armband)$/
 /** What is paid beside the price. */
-const otherAmounts = /ship|postage|deposit|(?:^|_)(?:month|monthly|tax|taxes|fees?|service|repair)(?:_|$)/
+const otherAmounts =
+  /ship|postage|deposit|(?:^|_)(?:per|month|monthly|tax|taxes|fees?|service|repair|rent|rental|leas(?:e|ing)|install?ments?|cashback)(?:_|$)/
 const estimateWords = /estimat|schatz|schaetz|(?:^|_)(?:stima|taxatie|low|high)(?:_|$)/
 /** Prices of the watch other than the current one. */
 const otherPrices =
-  /purchase|paid|cost|buy|insur|old|previous|original|compare|reserve|wholesale|trade_in|bid|estimat|einkauf|origine|ursprungl|ursprueng|(?:^|_)(?:discounts?|reduced|reductions?|list)$|(?:^|_)(?:start|starting|opening|low|lowest|high|highest|from)(?:_|$)|startpreis|schatz|schaetz/
+  /predict|forecast|projected|(?:^|_)(?:ago|last_year|last_month|former|min|minimum|max|maximum|melt|scrap)(?:_|$)|purchase|paid|cost|buy|insur|old|previous|original|compare|reserve|wholesale|trade_in|bid|estimat|einkauf|origine|ursprungl|ursprueng|(?:^|_)(?:discounts?|reduced|reductions?|list)$|(?:^|_)(?:start|starting|opening|low|lowest|high|highest|from)(?:_|$)|startpreis|schatz|schaetz/
 /** A price that holds until the usual one does again. It may be there for some watches only. */
 const saleWords =
   /(?:^|_)(?:sale|special|discount(?:ed)?|reduced|offer|angebots?|aktions?|sonder|promo|oferta|offerta|scontato|aanbiedings?)(?:_?(?:price|preis|prijs))?(?:_|$)/

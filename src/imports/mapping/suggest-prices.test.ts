@@ -48,11 +48,36 @@ test('a name that is read by its words gives its currency', () => {
 test.each(
   `Starting price, Strap price, Service price, Price drop, Last price change, price_is_negotiable, Low, High,
   Estimation basse, Compare At Price, Trade-in price, Price discount, Price reduced, Price reduction, Discount value,
-  Sale value, Price list, AD Price, Retail range price, Estimated market value, Estimated resale value, price.discount`.split(
+  Sale value, Price list, AD Price, Retail range price, Estimated market value, Estimated resale value, price.discount,
+  Price last year, Price 6 months ago, Former price, predicted_price, max_price, Maximum price, Melt price`.split(
     /,\s+/,
   ),
 )('%s is never a price of the watch', (name) => {
   expect(suggested([name], ['1250'], ['1300']).targets[0]).toMatch(/^specs\./)
+})
+
+test.each(
+  `log_price, price_log, price_log10, Price Score, price rating, Price rank, price percentile, Normalized price, price zscore,
+  price_z_score, Price Index, price std, Price volatility, price ratio, Price difference, price_delta, price tier, price points,
+  price_id, Price count, num_prices, Price per gram, Price per day, Rental price, Price/night, Price installment, Price cashback,
+  Price alert, pricing.salePrice.percentOff, price.symbol, aggregateRating.ratingValue, Weight value (grams), size_value,
+  Preisklasse, Preisindex, Mietpreis, attribute_value`.split(/,\s+/),
+)('%s only sounds like a price: it is a spec, and nothing is told', (name) => {
+  const { targets, notes } = suggested([name], ['1250'], ['1300'])
+  expect(targets[0]).toMatch(/^specs\./)
+  expect(notes).toEqual([])
+})
+
+test.each([
+  'Our price',
+  'Price tag',
+  'Price today',
+  'Total price',
+  'Final price',
+  'price_amount',
+  'Online price',
+])('%s is the market price if no other column is', (name) => {
+  expect(suggested([name], ['1250'], ['1300']).targets).toEqual([market])
 })
 
 test('what was paid is left out and told once, and is never a price, whatever its name says of tax', () => {
