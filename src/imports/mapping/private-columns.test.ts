@@ -9,12 +9,18 @@ test('what was paid, what is earned, who buys or owns and the serial number are 
     Margin, Profit, Gain/Loss, Profit or loss, Purchase Currency, Purchase Date, Insurance value, Customer, Buyer name, EK, EK netto, Einkaufspreis, Käufer, Prix d'achat, Prix achat,
     Prezzo acquisto, Prezzo di acquisto, Precio de compra, Preço de custo, Inkoopprijs, Cena zakupu, Закупочная цена, 仕入価格,
     HEK netto, Trade Price, Dealer Net Price, Sum Insured, Owner, Eigentümer, Propriétaire, Serial No., Serial Number,
-    Seriennummer, Numéro de série, シリアル番号, S/N, Серийный номер`
+    Seriennummer, Numéro de série, シリアル番号, S/N, Серийный номер,
+    Insured for, What I paid, I paid, Purchased from, Bought from, Acquired from, Händlerpreis, Einstandspreis, Prezzo rivenditore,
+    Prix revendeur, Precio distribuidor, Ankauf, Ankaufspreis, Coût, Coût d'achat, Cost of goods, cost_of_goods_sold, COGS,
+    wc_cog_cost, Supply price, Default Unit Cost, Lowest acceptable offer, BestOfferAutoAcceptPrice, MinimumBestOfferPrice,
+    Best offer auto accept price, auto_pricing_min_price, Reserve price, Seller name, Seller phone, Seller email, Consignor,
+    Customer notes, Internal notes, Inköpspris`
   expect(names.split(/,\s+/).filter((name) => !isPrivate(name))).toEqual([])
 })
 
 test('what a watch costs its buyer, and everything else, is not', () => {
   const names = `Price, Retail price, Our price, Shipping cost, Service cost, Margin scheme, Paper, Paid service, Seller, Series,
-    Minute track, Original price, Cost of ownership, Costa, Client edition, Market price, Trade-in, Buy now price`
+    Minute track, Original price, Cost of ownership, Costa, Client edition, Market price, Trade-in, Buy now price,
+    Retailer, Signed by retailer, Serial range, Notes, Offer, Acquired, Lowest price, Power reserve, Prix revente, Auto date`
   expect(names.split(/,\s+/).filter(isPrivate)).toEqual([])
 })

@@ -1,11 +1,13 @@
 // Decides which columns are left out, or are not what their names say: columns of headings, counts of rows, prices of
 // each day, private ones, references that repeat the caliber.
+import { cellText } from '../cells/clean-text.ts'
 import type { ColumnDecisions } from './column-decisions.ts'
 import { snakeCase, wordsOf } from './header-words.ts'
 import { findPriceHistory } from './price-history.ts'
 import { bareName, isOriginalName, isSaleName } from './price-names.ts'
-import { isPrivateColumn } from './private-columns.ts'
-import { countEqual, isRising } from './sample-columns.ts'
+import { isPrivateAmount, isPrivateColumn } from './private-columns.ts'
+import { countEqual, emptySample, isRising } from './sample-columns.ts'
+import { isMoney } from './suggest-reading.ts'
 
 const countingNames: ReadonlySet<string> = new Set(
   ['', 'index', 'idx', 'row', 'row number', 'row no', 'no', 'nr'].map((name) => name.replace(' ', '')),
@@ -68,7 +70,11 @@ export function isPrivate(columns: ColumnDecisions, at: number): boolean {
   const { to, key } = columns.name(at)
   // `Prix d'achat HT`, `Inkoopprijs excl. btw`
   const bare = snakeCase(bareName(columns.label(at)).words)
-  return to === undefined && (isPrivateColumn(key) || isPrivateColumn(bare))
+  if (to !== undefined) return false
+  const isAmount = (cell: unknown) =>
+    isMoney({ ...emptySample, cells: [cell] }) || /%\s*$/.test(cellText(cell))
+  if (isPrivateAmount(key) || isPrivateAmount(bare)) return columns.sample(at).cells.every(isAmount)
+  return isPrivateColumn(key) || isPrivateColumn(bare)
 }
 
 /** Beside the price of a sale, the original price is the one before the sale, not that of a new watch. */

@@ -96,6 +96,16 @@ test('what was paid is left out and told once, and is never a price, whatever it
   }
 })
 
+test.each([
+  ['Commission', '250', null],
+  ['Provision (%)', '10 %', null],
+  ['Reserve', '4500', null],
+  ['Commission', 'Royal Air Force', 'specs.commission'],
+  ['Reserve', '70 h', 'specs.reserve'],
+])('%s with %s becomes %s, as amounts under this name are private', (name, cell, to) => {
+  expect(suggested([name], [cell], [cell]).targets).toEqual([to])
+})
+
 test.each(
   `Price (k USD), Price (USD k), 販売価格（万円）, 定価（万円）, Price (lakh INR), Price (in lakhs), Retail Price (k CHF), Price (k€),
   Price in kUSD, Preis (T€), Price ($000), Price (M USD), price_k, Price USD/k, Price x1000, Price × 100, Price in $1000, Price ('000),
