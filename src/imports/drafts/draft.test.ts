@@ -9,8 +9,8 @@ import { parseMapping } from '../mapping/mapping-json.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
 import { noReference } from '../rejects.ts'
 import type { Draft } from './draft.ts'
-import { requireNames } from './foreign-draft.ts'
 import { draftReader } from './open-drafts.ts'
+import { requireNames } from './require-names.ts'
 
 const rates = new Map([['EUR', 1.1]])
 

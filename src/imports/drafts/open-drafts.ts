@@ -22,7 +22,8 @@ import { reshapeRecords } from '../rows/reshape-records.ts'
 import { CellLog } from './cell-log.ts'
 import type { Draft, DraftReader, DraftReading } from './draft.ts'
 import { exportedDraftReader } from './exported-draft.ts'
-import { foreignDraftReader, requireNames } from './foreign-draft.ts'
+import { foreignDraftReader } from './foreign-draft.ts'
+import { requireNames } from './require-names.ts'
 
 export interface DraftBatch {
   readonly drafts: readonly Draft[]
