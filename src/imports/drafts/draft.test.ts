@@ -247,8 +247,11 @@ test('only nesting errors are reported as nested too deeply', () => {
 })
 
 test('a file without names fails before any row, unless it has no column', () => {
-  const require = (columns: string[], options: Parameters<typeof requireNames>[1] = {}) =>
-    requireNames(suggestMapping(columns, []), options, () => 'import with --key sku')
+  const require = (
+    columns: string[],
+    options: Parameters<typeof requireNames>[1] = {},
+    sheet?: Parameters<typeof requireNames>[3],
+  ) => requireNames(suggestMapping(columns, []), options, () => 'import with --key sku', sheet)
   expect(() => require(['Brand'])).toThrow(
     /the reference number: .* If the watches have none: import with --key/,
   )
@@ -261,6 +264,10 @@ test('a file without names fails before any row, unless it has no column', () =>
     'The members of 126334, 126610 have the same names: if each is a watch, write the file as a list of watches.',
   )
   expect(() => require(['126334', 'Rolex', '10250.50'])).toThrow('The first line (126334, Rolex, 10250.50)')
+  const sheet = { name: 'Cover', others: [{ name: 'Stock', isHidden: false }] }
+  expect(() => require(['Contents'], {}, sheet)).toThrow(
+    'This is the sheet "Cover"; --sheet reads another: "Stock".',
+  )
   require(['Ref'], { brand: 'Brello' })
   require(['Brand'], { key: { spec: 'sku' } })
   require([])

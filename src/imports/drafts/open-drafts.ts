@@ -62,7 +62,7 @@ export async function openDrafts(path: string, options: DraftOptions): Promise<D
     options.map === undefined ? suggestMapping(columns, sample) : parseMapping(options.map, columns, sample),
   )
   const adviceOnKey = () => adviseKey(countKeys(mapping, sample), !isWhole)
-  if (!options.isMappingOnly) requireNames(mapping, options, adviceOnKey)
+  if (!options.isMappingOnly) requireNames(mapping, options, adviceOnKey, file.sheet)
   const log = new CellLog(options.isStrict)
   const money = new MoneyCounter()
   const read = draftReader(mapping, { ...options, counter: money }, log)

@@ -1,5 +1,6 @@
 // Refuses a file without the columns that every watch needs, with what helps the operator to name them.
 import { Failure } from '../../errors.ts'
+import type { ReadSheet } from '../../files/records.ts'
 import { shown } from '../cells/clean-text.ts'
 import type { Mapping } from '../mapping.ts'
 import type { DraftReading } from './draft.ts'
@@ -19,12 +20,14 @@ export function requireNames(
   { columns, isExport, preset, notes = [] }: Mapping,
   { brand, key }: Pick<DraftReading, 'brand' | 'key'>,
   adviceOnKey: () => string,
+  sheet?: ReadSheet,
 ): void {
   if (isExport || columns.length === 0) return
   const has = (target: string) => columns.some(({ to }) => to === target)
   const others = [
     ...(preset === undefined ? [] : [`This is ${preset.name}.`]),
     ...headerDoubt(columns),
+    ...otherSheets(sheet),
     ...notes,
   ]
   const hint = 'say which one has it in a mapping: --suggest-map writes one to edit, --map reads it'
@@ -40,6 +43,13 @@ export function requireNames(
       : [`No column is known to be the brand: ${hint}, or give the brand of all rows by --brand.`]),
   ]
   if (faults.length > 0) throw new Failure([...faults, ...others, describeColumns(columns)].join(' '))
+}
+
+/** The table may be in another sheet of the workbook. */
+function otherSheets(sheet: ReadSheet | undefined): string[] {
+  if (sheet === undefined || sheet.others.length === 0) return []
+  const others = sheet.others.map(({ name }) => JSON.stringify(shown(name))).join(', ')
+  return [`This is the sheet ${JSON.stringify(shown(sheet.name))}; --sheet reads another: ${others}.`]
 }
 
 /** Lists the columns with what they become, so that the operator can write a mapping at once. */
