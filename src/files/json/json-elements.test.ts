@@ -8,16 +8,28 @@ interface JsonElement {
   readonly text: string
 }
 
-function split(json: string, cuts: readonly number[] = []): JsonElement[] & { further: number[] } {
+interface Found {
+  readonly further: number[]
+  /** Why something is not read. */
+  readonly unread: string[]
+  readonly currencies: string[]
+}
+
+function split(json: string, cuts: readonly number[] = []): JsonElement[] & Found {
   const bytes = Buffer.from(json)
-  const elements = Object.assign([] as JsonElement[], { further: [] as number[] })
+  const found: Found = { further: [], unread: [], currencies: [] }
+  const elements = Object.assign([] as JsonElement[], found)
   const reader = new JsonElements('x.json', {
     onElement: (line, text) => void elements.push({ line, text }),
     onObject: (line, text) => {
       elements.push({ line, text })
       return text.length <= 1_048_576
     },
-    onUnread: (line) => void elements.further.push(line),
+    onCurrency: (text) => void elements.currencies.push(text),
+    onUnread: (line, reason) => {
+      elements.further.push(line)
+      elements.unread.push(reason)
+    },
   })
   let from = 0
   for (const to of [...cuts.filter((cut) => cut <= bytes.length).sort((a, b) => a - b), bytes.length]) {
@@ -94,6 +106,53 @@ describe('the elements of a list', () => {
     const elements = split('{"data":[{"a":1}],\n"more":[{"b":1}]}')
     expect(values(elements)).toEqual([{ a: 1 }])
     expect(elements.further).toEqual([2])
+    expect(elements.unread).toEqual([
+      '"data" is read as the list of records; "more" is a second list and is not read: put it in a file of its own',
+    ])
+  })
+
+  test.each([
+    '{"filters":[{"x":1}],"products":[{"a":1},{"a":2}]}',
+    '{"products":[{"a":1},{"a":2}],"facets":{"brand":[{"x":1}]},"sort_options":[{"x":1}]}',
+    '{"breadcrumbs":[{"x":1}],"data":{"items":[{"a":1},{"a":2}]}}',
+    '{"schema":{"fields":[{"name":"a"}],"pandas_version":"1.4"},"data":[{"a":1},{"a":2}]}',
+    '{"count":2,"updated":"2024-03-01","products":[{"a":1},{"a":2}],"title":"x"}',
+    '{"title":"x","description":"y","products":[{"a":1},{"a":2}]}',
+    '{"@type":"ItemList","numberOfItems":2,"name":"x","itemListElement":[{"a":1},{"a":2}]}',
+    // Without another list, any name counts.
+    '{"categories":[{"a":1},{"a":2}]}',
+    '{"errors":[],"schema":{"fields":[{"a":1},{"a":2}]}}',
+  ])('are those of the records, and what describes them is not told: %s', (text) => {
+    for (const cuts of [[], [10], [...Buffer.from(text).keys()]]) {
+      const elements = split(text, cuts)
+      expect(values(elements)).toEqual([{ a: 1 }, { a: 2 }])
+      expect(elements.unread).toEqual([])
+    }
+  })
+
+  test.each([
+    '{"brand":"Rolex","reference":"A","categories":[{"x":1}]}',
+    '{"id":1,"categories":[{"x":1}],"brand":"Rolex","reference":"A"}',
+    '{"categories":[{"x":1}],"brand":"Rolex","reference":"A","images":[{"x":1}]}',
+    '{"title":"Submariner","description":"x","price":5,"images":[{"x":1}]}',
+  ])('are not those of a list inside a record: %s', (text) => {
+    expect(values(split(text))).toEqual([JSON.parse(text)])
+  })
+
+  test('have the lines of the file, also if their list was passed over at first', () => {
+    expect(split('\n{"filters":[\n{"a":1},\n{"a":2}]}').map(({ line }) => line)).toEqual([3, 4])
+  })
+
+  test('have the currency that the file says before them', () => {
+    expect(split('{"currency":"EUR","data":[{"a":1}]}').currencies).toEqual(['currency: EUR'])
+    expect(split('{"data":[{"a":1}],"currency":"EUR"}').unread).toEqual([
+      'it has "currency" beside the list, which is not read: move it into the records',
+    ])
+  })
+
+  test('of many lists are found in time that grows with the length of the file', () => {
+    const lists = '"filters":[{"x":1}],'.repeat(50_000)
+    expect(split(`{${lists}"products":[{"a":1}]}`)).toHaveLength(1)
   })
 })
 

@@ -15,7 +15,14 @@ import {
 } from '../ascii.ts'
 import { jsonTableBytesMax, recordBytesMax } from '../limits.ts'
 import { JsonBrackets } from './json-brackets.ts'
-import { valuesBefore, valuesBehind } from './json-envelope.ts'
+import {
+  isOtherList,
+  isTitleName,
+  pathBehind,
+  valuesOf,
+  wrapperBefore,
+  wrapperBehind,
+} from './json-envelope.ts'
 
 /**
  * `line` is where the element begins; in a list on one line, it is the number of the element. `text` is empty if there
@@ -27,6 +34,8 @@ export interface JsonListeners {
   readonly onElement: OnElement
   /** Called for an outermost object that wraps no list. Returns false if it is too long for what it is. */
   readonly onObject: (line: number, text: string) => boolean
+  /** Called before the elements, with what the file says of the currency of all of them. */
+  readonly onCurrency: (text: string) => void
   /** Called for values and lists beside the list, which are not read. */
   readonly onUnread: (line: number, reason: string) => void
 }
@@ -37,6 +46,9 @@ const listDepthMax = 4
 const recordValuesMin = 2
 /** Names of ignored values that are reported. */
 const besideNamesMax = 5
+/** Lists of one object whose paths are read. */
+const pathsMax = 16
+const shownCharsMax = 60
 const outside = -1
 const noList = 'there is no list of objects'
 
@@ -60,6 +72,13 @@ export class JsonElements {
   /** A bracket was just opened; it begins the list if an object follows. */
   #mayBeList = false
   #hadList = false
+  /** The path of the list, as far as it is known. */
+  #listPath: readonly string[] = []
+  /** The path of the first list that was passed over because of its name. */
+  #passedPath: readonly string[] | undefined
+  /** Whether lists of any name count. */
+  readonly #takesAny: boolean
+  #paths = 0
   /** Whether the outermost object is a record, so that its lists are values. */
   #isRecord = false
   /** The names of plain values beside the list. */
@@ -76,9 +95,10 @@ export class JsonElements {
   #count = 0
   #isOnOneLine = false
 
-  constructor(name: string, listeners: JsonListeners) {
+  constructor(name: string, listeners: JsonListeners, takesAny = false) {
     this.#name = name
     this.#listeners = listeners
+    this.#takesAny = takesAny
   }
 
   read(chunk: Buffer, end: boolean): void {
@@ -141,22 +161,42 @@ export class JsonElements {
   #decideList(byte: number): void {
     this.#mayBeList = false
     if (byte !== openBrace || this.#isRecord) return
-    if (this.#hadList) {
-      this.#listeners.onUnread(
-        this.#line,
-        'a second list in the same file is not read: put it in a file of its own',
-      )
-      return
+    if (this.#hadList) this.#passFurther()
+    else if (this.#start === outside || this.#isListOfRecords()) {
+      this.#hadList = true
+      this.#listDepth = this.#brackets.depth
+      this.#start = outside
     }
-    if (this.#start !== outside) {
-      const before = this.#block.toString('utf8', this.#start, this.#at - 1)
-      this.#beside = valuesBefore(before, this.#brackets.depth - 1)
-      this.#isRecord = this.#beside.length >= recordValuesMin
-      if (this.#isRecord) return
+  }
+
+  /** The text before a list is parsed again for each list that is passed over, so these are limited. */
+  #isListOfRecords(): boolean {
+    const before = this.#block.toString('utf8', this.#start, this.#at - 1)
+    const { path, values, currency } = wrapperBefore(before, this.#brackets.depth - 1)
+    this.#isRecord = values.length >= recordValuesMin
+    if (this.#isRecord) return false
+    if (isOtherList(path) && !this.#takesAny && this.#paths++ < pathsMax) {
+      this.#passedPath ??= path
+      return false
     }
-    this.#hadList = true
-    this.#listDepth = this.#brackets.depth
-    this.#start = outside
+    this.#listPath = path
+    this.#beside = [...values]
+    if (currency !== undefined) this.#listeners.onCurrency(currency)
+    return true
+  }
+
+  #passFurther(): void {
+    let path: readonly string[] = []
+    if (this.#start !== outside && this.#paths++ < pathsMax) {
+      const between = this.#block.toString('utf8', this.#start, this.#at - 1)
+      path = pathBehind(between, this.#restDepth, this.#brackets.depth - 1)
+    }
+    if (isOtherList(path)) return
+    const names = [this.#listPath, path].map((one) => `"${one.join('.').slice(0, shownCharsMax)}"`)
+    const reason = [this.#listPath, path].every((one) => one.length > 0)
+      ? `${names[0]} is read as the list of records; ${names[1]} is a second list and is not read`
+      : 'a second list in the same file is not read'
+    this.#listeners.onUnread(this.#line, `${reason}: put it in a file of its own`)
   }
 
   #lookBetween(byte: number): void {
@@ -190,6 +230,9 @@ export class JsonElements {
       this.#listDepth = this.#hadList ? 1 : outside
       this.#isRecord = false
       this.#beside = []
+      this.#listPath = []
+      this.#passedPath = undefined
+      this.#paths = 0
       this.#outermostLine = this.#line
       this.#begin()
       if (this.#hadList) this.#start = outside
@@ -212,27 +255,41 @@ export class JsonElements {
   #finishOutermost(): void {
     if (this.#restDepth > 0) this.#finishRest()
     else if (this.#start !== outside) this.#finishObject()
-    else if (!this.#hadList) this.#fail(noList)
+    else if (!this.#hadList) this.#failWithoutList()
   }
 
   #finishObject(): void {
     const text = this.#block.toString('utf8', this.#start, this.#at)
     this.#start = outside
-    if (this.#listeners.onObject(this.#numbered(this.#outermostLine), text)) return
-    if (this.#isRecord) this.#failLong()
-    this.#fail(noList)
+    const isWrapper = this.#passedPath !== undefined && valuesOf(text).length < recordValuesMin
+    if (isWrapper) this.#readPassed(text)
+    else if (!this.#listeners.onObject(this.#numbered(this.#outermostLine), text)) {
+      if (this.#isRecord) this.#failLong()
+      this.#failWithoutList()
+    }
+  }
+
+  /** No list has a better name, so the first one counts. */
+  #readPassed(text: string): void {
+    const again = new JsonElements(this.#name, this.#listeners, true)
+    again.#line = this.#outermostLine
+    again.read(Buffer.from(text), true)
   }
 
   #finishRest(): void {
     if (this.#start !== outside) {
       const behind = this.#block.toString('utf8', this.#start, this.#at)
-      this.#beside.push(...valuesBehind(behind, this.#restDepth))
+      const { values, currency } = wrapperBehind(behind, this.#restDepth)
+      this.#beside.push(...values)
+      // The first records may be read already.
+      if (currency !== undefined) this.#beside.push('currency')
     }
     this.#start = outside
     this.#restDepth = 0
-    if (this.#beside.length === 0) return
-    const names = this.#beside.slice(0, besideNamesMax).map((name) => `"${name}"`)
-    if (this.#beside.length > besideNamesMax) names.push('more')
+    const told = this.#beside.filter((name) => !isTitleName(name))
+    if (told.length === 0) return
+    const names = told.slice(0, besideNamesMax).map((name) => `"${name}"`)
+    if (told.length > besideNamesMax) names.push('more')
     const reason = `it has ${names.join(', ')} beside the list, which is not read: move it into the records`
     this.#listeners.onUnread(this.#outermostLine, reason)
   }
@@ -266,6 +323,13 @@ export class JsonElements {
   #failLong(): never {
     this.#line = this.#startLine
     return this.#fail(`the record has more than ${recordBytesMax / 1024 / 1024} MiB`)
+  }
+
+  #failWithoutList(): never {
+    const passed = this.#passedPath?.join('.').slice(0, shownCharsMax)
+    return this.#fail(
+      passed === undefined ? noList : `the only list of objects is "${passed}", which is not read`,
+    )
   }
 
   #fail(what: string): never {

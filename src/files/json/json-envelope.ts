@@ -1,46 +1,102 @@
 // Distinguishes an object that only wraps a list (`{"total": 2, "data": […]}`) from a record that has a list among its
-// values, from the text before and after the list.
+// values, and the list of records from those beside it, from the text before and after the list.
 import { parseJson } from './parse-json.ts'
 
+/** What surrounds a list. */
+export interface Wrapper {
+  /** The names that lead to the list. */
+  readonly path: readonly string[]
+  /** The names of plain values beside it that may be those of a record. */
+  readonly values: readonly string[]
+  /** What a value says of the currency of all records. */
+  readonly currency: string | undefined
+}
+
 /** Names of values that describe a list. So does every name that begins with `@`, as in JSON-LD. Case, `_` and `-` do not matter. */
-const envelopeWords = new Set(
+const envelopeWords = setOf(
   `count total totalcount totalitems totalpages totalresults pages page pagenumber pagesize perpage limit offset size
   from to next previous prev first last self cursor nextcursor nextpage prevpage previouspage nexttoken hasmore hasnext
   hasprevious hasnextpage more status statuscode code success ok error majordimension range errors message meta metadata links version
   apiversion schema schemaversion $schema format generated generatedat generator exported exportedat exportdate
-  timestamp asof took duration timedout terminatedearly maxscore scrollid requestid query currency language locale source license licence`.split(
-    /\s+/,
-  ),
+  timestamp numberofitems itemcount asof took duration timedout terminatedearly maxscore scrollid requestid query currency language locale source license licence`,
 )
 
+/** Values that describe a list of records. Beside any other list, they may be those of a record. */
+const titleWords = setOf(
+  'title name description updated updatedat lastupdated modified modifiedat date created createdat url id',
+)
+const recordLists = setOf('products watches listings items itemlistelement records results')
+/** Names of lists, and of objects around them, that are no records if there is another list. */
+const otherLists = setOf(
+  `filters facets aggregations aggs breadcrumb breadcrumbs schema fields columns headers navigation nav menu menus sort sorts
+  sorting sortoptions sortby categories brands tags currencies languages banners errors warnings messages notices links
+  pagination included suggestions`,
+)
+const currencyWords = setOf('currency currencycode pricecurrency')
+
 export function isEnvelopeName(name: string): boolean {
-  return name.startsWith('@') || envelopeWords.has(name.toLowerCase().replace(/[_-]/g, ''))
+  return name.startsWith('@') || envelopeWords.has(folded(name))
+}
+
+/** Whether a value by this name says nothing about the records beside it. */
+export function isTitleName(name: string): boolean {
+  return titleWords.has(folded(name))
+}
+
+/** Whether the list at this path is none of records, so that another list is looked for. */
+export function isOtherList(path: readonly string[]): boolean {
+  return path.some((name) => otherLists.has(folded(name)))
 }
 
 /** `text` is the outermost object up to the list, which is nested in `depth` objects. */
-export function valuesBefore(text: string, depth: number): string[] {
-  return valuesAlong(parseJson(`${text}]${'}'.repeat(depth)}`), depth, (object) => Object.keys(object).at(-1))
+export function wrapperBefore(text: string, depth: number): Wrapper {
+  return wrapperAlong(parseJson(`${text}]${'}'.repeat(depth)}`), depth, (object) =>
+    Object.keys(object).at(-1),
+  )
 }
 
 /** `text` is the text after the list. */
-export function valuesBehind(text: string, depth: number): string[] {
-  return valuesAlong(parseJson(`${'{"":'.repeat(depth)}[]${text}`), depth, () => '')
+export function wrapperBehind(text: string, depth: number): Wrapper {
+  return wrapperAlong(parseJson(`${'{"":'.repeat(depth)}[]${text}`), depth, () => '')
 }
 
-/** The names of plain values in the objects that wrap the list, without those that describe it. */
-function valuesAlong(
+/** The names of plain values of an object that may be those of a record. */
+export function valuesOf(text: string): readonly string[] {
+  return wrapperAlong(parseJson(text), 1, () => '').values
+}
+
+/** The path of a further list. `text` is the text from the list to it; both are nested in objects. */
+export function pathBehind(text: string, depth: number, ownDepth: number): readonly string[] {
+  return wrapperBefore(`${'{"":'.repeat(depth)}[]${text}`, ownDepth).path
+}
+
+function wrapperAlong(
   outermost: unknown,
   depth: number,
   innerKey: (object: object) => string | undefined,
-): string[] {
-  const names: string[] = []
+): Wrapper {
+  const path: string[] = []
+  const beside: string[] = []
+  let currency: string | undefined
   let value = outermost
   for (let level = 0; level < depth && typeof value === 'object' && value !== null; level++) {
     for (const [name, inner] of Object.entries(value)) {
       if (inner === null || typeof inner === 'object') continue
-      if (!isEnvelopeName(name)) names.push(name)
+      if (!isEnvelopeName(name)) beside.push(name)
+      if (typeof inner === 'string' && currencyWords.has(folded(name))) currency = `${name}: ${inner}`
     }
-    value = (value as Record<string, unknown>)[innerKey(value) ?? '']
+    const key = innerKey(value) ?? ''
+    path.push(key)
+    value = (value as Record<string, unknown>)[key]
   }
-  return names
+  const isOfRecords = recordLists.has(folded(path.at(-1) ?? ''))
+  return { path, values: isOfRecords ? beside.filter((name) => !isTitleName(name)) : beside, currency }
+}
+
+function folded(name: string): string {
+  return name.toLowerCase().replace(/[_-]/g, '')
+}
+
+function setOf(list: string): ReadonlySet<string> {
+  return new Set(list.split(/\s+/))
 }

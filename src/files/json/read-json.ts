@@ -28,6 +28,7 @@ export function jsonReader(name: string, collector: RecordCollector): TextReader
   return new JsonElements(name, {
     onElement: (line, text) => records.addText(text, line, text.length),
     onObject: addObject,
+    onCurrency: (text) => collector.addAbove([text]),
     onUnread: (line, reason) => collector.addBad(line, reason, ''),
   })
 }

@@ -223,7 +223,9 @@ describe('a list of JSON', () => {
 
   test('that is the second one in a file is reported as not read', () => {
     const { bad } = readAs(jsonReader, '{"data":[{"a":1}],"more":[{"b":1}]}')
-    expect(bad[0]?.reason).toBe('a second list in the same file is not read: put it in a file of its own')
+    expect(bad[0]?.reason).toBe(
+      '"data" is read as the list of records; "more" is a second list and is not read: put it in a file of its own',
+    )
   })
 })
 
@@ -265,9 +267,9 @@ describe('an object that holds a list', () => {
   test.each([undefined, 1, 7])('reports values beside the list that are not read', (chunkBytes) => {
     const beside = (names: string) =>
       `it has ${names} beside the list, which is not read: move it into the records`
-    expect(readWhole({ title: 'Watches', total: 1, data: similar }, chunkBytes)).toEqual({
+    expect(readWhole({ condition: 'new', total: 1, data: similar }, chunkBytes)).toEqual({
       rows: similar,
-      bad: [`1: ${beside('"title"')}`],
+      bad: [`1: ${beside('"condition"')}`],
     })
     expect(readWhole({ x: { similar, ref: 'A1' }, page: 1, brand: 'Rolex' }, chunkBytes)).toEqual({
       rows: similar,
