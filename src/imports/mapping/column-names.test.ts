@@ -124,6 +124,37 @@ const targets: readonly [string, readonly string[]][] = [
   ['specs.caliber', ['Kaliber', 'Калибр', 'Калібр']],
   ['specs.year', ['Bouwjaar', 'Ano', 'Rok produkcji', 'Год', 'Рік']],
   ['specs.condition', ['Conditie', 'Condição', 'Stan', 'Состояние', 'Стан']],
+  // Nordic, Czech, Hungarian, Turkish, Finnish
+  ['brand', ['Varumärke', 'Märke', 'Mærke', 'Merke', 'Značka', 'Márka', 'Marka', 'Merkki']],
+  ['collection', ['Modell', 'Model', 'Malli']],
+  [
+    'reference_number',
+    [
+      'Referensnummer',
+      'Referens',
+      'Referencenummer',
+      'Referansenummer',
+      'Referenční číslo',
+      'Referenciaszám',
+      'Referans no',
+      'REFERANS NO',
+      'Viitenumero',
+    ],
+  ],
+  [
+    'current_market_price',
+    ['Pris', 'Pris (SEK)', 'Slutpris', 'Försäljningspris', 'Salgspris', 'Cena', 'Fiyat', 'Hinta'],
+  ],
+  ['retail_price_usd', ['Nypris', 'Veiledende pris']],
+  ['specs.movement_type', ['Urverk', 'Urværk']],
+  ['specs.case_material', ['Boettmaterial', 'Boett', 'Urkasse']],
+  ['specs.dial_color', ['Urtavla', 'Urskive']],
+  ['specs.year', ['Årtal', 'Årgang', 'Tillverkningsår']],
+  ['specs.condition', ['Skick', 'Tilstand']],
+  [
+    'reference_number',
+    ['Item model number', 'item_model_number', 'Model #', 'Model#', 'Ref #', 'Ref.#', 'Style #', 'Part #'],
+  ],
   // Nested, and with the prefixes of shops
   [
     'reference_number',
@@ -207,6 +238,9 @@ test.each([
   ['Strap_length_mm', 'strap_length_mm', undefined],
   ['Model Year', 'model_year', undefined],
   ['Price All', 'price_all', undefined],
+  ['Utropspris', 'utropspris', undefined],
+  ['Ár', 'ar', undefined],
+  ['Lot #', 'lot', undefined],
   ['GMTHand', 'gmt_hand', undefined],
   ['Größe & Höhe', 'grosse_hohe', undefined],
   ['文字盤 の色', '文字盤_の色', undefined],

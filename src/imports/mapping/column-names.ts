@@ -8,6 +8,7 @@ import { type NameReading, readName, snakeCase, wordsOf } from './header-words.t
 import { fieldNames, specNames, unitNames } from './name-table.ts'
 import { readPath } from './nested-names.ts'
 import { bareName, type PriceField, priceFieldOf, withoutArticles } from './price-names.ts'
+import { isInCrowns } from './scaled-names.ts'
 
 /** What a column's name tells about the column. */
 export interface NamedColumn {
@@ -140,6 +141,11 @@ function findColumn(name: string): NamedColumn {
   const readings = readName(partSigns(name))
   // A percentage is neither a price nor a measure, whatever else the name says.
   if (name.includes('%')) return ownColumn(readings)
+  // `Model #` is its number, and `Model` is not.
+  const numbered = /\p{L}\.? ?#$/u.test(name.trim())
+    ? names.get([...wordsOf(name), 'no'].join(''))
+    : undefined
+  if (numbered !== undefined) return { ...numbered, key: snakeCase(readings[0]?.words ?? []) }
   // Currency signs are not part of words, so the whole name `Price (£)` has the same words as `Price` and would match
   // without its currency. Readings whose mark is a sign are tried first.
   const signed = readings.filter(({ mark }) => mark !== undefined && wordsOf(mark).length === 0)
@@ -169,7 +175,7 @@ function partSigns(name: string): string {
 function withMark(name: Name, mark: string | undefined): Name | undefined {
   if (mark === undefined) return name
   if (isPriceField(name.to)) {
-    if (taxMark.test(mark)) return name
+    if (taxMark.test(mark) || isInCrowns(mark)) return name
     const currency = findNamedCurrency(mark)
     return currency === undefined ? undefined : { ...name, currency }
   }

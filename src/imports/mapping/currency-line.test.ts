@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { csvRecords } from '../../../test/catalogue/file-records.ts'
 import { findCurrencyLine, withCurrencyLine } from './currency-line.ts'
 import { suggestMapping } from './suggest-mapping.ts'
 
@@ -29,4 +30,19 @@ describe('a line above the header', () => {
     const told = suggestMapping(['Brand', 'Reference', 'Price', 'Currency'], [])
     expect(withCurrencyLine(told, ['Preise in EUR'])).toBe(told)
   })
+})
+
+test('without a currency, prices in crowns are a spec, and told', () => {
+  const rows = csvRecords([['Brello', 'B1', '12500', '9800']])
+  const [names, mapping] = [
+    ['Brand', 'Reference', 'Pris (kr)'],
+    (more: string[]) => suggestMapping([...names, ...more], rows),
+  ]
+  const { columns, notes } = withCurrencyLine(mapping([]), [])
+  expect(columns[2]).toEqual({ column: 'Pris (kr)', to: 'specs.pris_kr', as: 'any' })
+  expect(notes).toEqual([
+    'Pris (kr): several countries have crowns, so no price is read: say which by --currency, such as --currency SEK.',
+  ])
+  expect(withCurrencyLine(mapping([]), ['Priser i SEK']).columns[2]).toMatchObject({ currency: 'SEK' })
+  expect(withCurrencyLine(mapping(['Valuta']), []).columns[2]?.to).toBe('current_market_price')
 })

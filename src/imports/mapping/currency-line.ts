@@ -1,7 +1,9 @@
-// Finds the currency of a file's prices in the lines above its header, such as `Prices in EUR`.
+// Finds the currency of a file's prices in the lines above its header, such as `Prices in EUR`, and refuses prices in
+// crowns of a country that nothing names.
 import { findNamedCurrency } from '../cells/currencies.ts'
 import { type ColumnMapping, currencyTarget, type Mapping } from '../mapping.ts'
-import { isPriceField } from './column-names.ts'
+import { isPriceField, readColumnName } from './column-names.ts'
+import { isInCrowns } from './scaled-names.ts'
 
 export interface CurrencyLine {
   readonly line: string
@@ -10,7 +12,7 @@ export interface CurrencyLine {
 }
 
 const saysPrices =
-  /pre[iz]s|price|prix|prezz|preci|preço|preco|prijs|currency|währung|waehrung|devise|valuta|moneda|divisa|moeda|beträge|amounts?|montants?|importi|importes|価格|通貨/i
+  /pre[iz]s|price|prix|prezz|preci|preço|preco|prijs|\bpris(?:er)?\b|currency|währung|waehrung|devise|valuta|moneda|divisa|moeda|beträge|amounts?|montants?|importi|importes|価格|通貨/i
 
 /** Undefined if no line names a currency of prices, or if the lines name several. */
 export function findCurrencyLine(lines: readonly string[]): CurrencyLine | undefined {
@@ -30,11 +32,12 @@ export function noteOf({ line, currency }: CurrencyLine): string {
   return `The line "${line}" above the header names the currency: prices without one are in ${currency}.`
 }
 
-/** Gives the currency to the columns of prices that name none. */
+/**
+ * Gives the currency to the columns of prices that name none. Without such a line, prices in crowns become specs, because
+ * those of several countries are called so.
+ */
 export function withCurrencyLine(mapping: Mapping, lines: readonly string[]): Mapping {
-  const named = mapping.isExport ? undefined : findCurrencyLine(lines)
-  if (named === undefined) return mapping
-  const { currency } = named
+  if (mapping.isExport) return mapping
   const targets = new Set(mapping.columns.map(({ to }) => to))
   // A column of currencies says it better, row by row.
   const isBare = ({ to, currency: own }: ColumnMapping) =>
@@ -42,7 +45,31 @@ export function withCurrencyLine(mapping: Mapping, lines: readonly string[]): Ma
     own === undefined &&
     !targets.has('currency') &&
     !targets.has(currencyTarget(to ?? ''))
-  if (!mapping.columns.some(isBare)) return mapping
-  const columns = mapping.columns.map((column) => (isBare(column) ? { ...column, currency } : column))
-  return { ...mapping, columns, notes: [...(mapping.notes ?? []), noteOf(named)] }
+  const bare = mapping.columns.filter(isBare)
+  const named = findCurrencyLine(lines)
+  if (named === undefined) {
+    const inCrowns = bare.filter(({ column }) => isInCrowns(column))
+    return changed(mapping, inCrowns, asSpec, noteOnCrowns(inCrowns))
+  }
+  return changed(mapping, bare, (column) => ({ ...column, currency: named.currency }), noteOf(named))
+}
+
+function changed(
+  mapping: Mapping,
+  columns: readonly ColumnMapping[],
+  change: (column: ColumnMapping) => ColumnMapping,
+  note: string,
+): Mapping {
+  if (columns.length === 0) return mapping
+  const changedColumns = mapping.columns.map((column) => (columns.includes(column) ? change(column) : column))
+  return { ...mapping, columns: changedColumns, notes: [...(mapping.notes ?? []), note] }
+}
+
+function asSpec({ column }: ColumnMapping): ColumnMapping {
+  return { column, to: `specs.${readColumnName(column).key}`, as: 'any' }
+}
+
+function noteOnCrowns(columns: readonly ColumnMapping[]): string {
+  const names = columns.map(({ column }) => column).join(', ')
+  return `${names}: several countries have crowns, so no price is read: say which by --currency, such as --currency SEK.`
 }

@@ -5,7 +5,8 @@ import { wordsOf } from './header-words.ts'
 export type PriceField = 'retail_price_usd' | 'current_market_price'
 
 /** In the languages of the name table. */
-const priceWords = /price|preis|prix|prezzo|precio|preco|prijs|(?:^|_)cena(?:_|$)|価格|цена|ціна/
+const priceWords =
+  /price|preis|prix|prezzo|precio|preco|prijs|pris(?:_|$)|(?:^|_)(?:cena|hinta)(?:_|$)|fiyat|価格|цена|ціна/
 /** Columns that may be prices as well, if no other column is. */
 const valueWords =
   /(?:^|_)(?:value|wert|valeur|valore|valor|worth|msrp|rrp|uvp)(?:_[a-z]{3})?$|marktwert|(?:^|_)(?:estimat(?:ed?|es|ion)|schatzung|schaetzung|stima|estimacion|taxatie)(?:_|$)|^(?:low|high)(?:_[a-z]{3})?$/
@@ -32,7 +33,7 @@ const otherAmounts =
 const estimateWords = /estimat|schatz|schaetz|(?:^|_)(?:stima|taxatie|low|high)(?:_|$)/
 /** Prices of the watch other than the current one. */
 const otherPrices =
-  /predict|forecast|projected|(?:^|_)(?:ago|last_year|last_month|former|min|minimum|max|maximum|melt|scrap)(?:_|$)|purchase|paid|cost|buy|insur|old|previous|original|compare|reserve|wholesale|trade_in|bid|estimat|einkauf|origine|ursprungl|ursprueng|(?:^|_)(?:discounts?|reduced|reductions?|list)$|(?:^|_)(?:start|starting|opening|low|lowest|high|highest|from)(?:_|$)|startpreis|schatz|schaetz/
+  /predict|forecast|projected|(?:^|_)(?:ago|last_year|last_month|former|min|minimum|max|maximum|melt|scrap)(?:_|$)|purchase|paid|cost|buy|insur|old|previous|original|compare|reserve|wholesale|trade_in|bid|utrop|estimat|einkauf|origine|ursprungl|ursprueng|(?:^|_)(?:discounts?|reduced|reductions?|list)$|(?:^|_)(?:start|starting|opening|low|lowest|high|highest|from)(?:_|$)|startpreis|startpris|schatz|schaetz/
 /** A price that holds until the usual one does again. It may be there for some watches only. */
 const saleWords =
   /(?:^|_)(?:sale|special|discount(?:ed)?|reduced|offer|angebots?|aktions?|sonder|promo|oferta|offerta|scontato|aanbiedings?)(?:_?(?:price|preis|prijs))?(?:_|$)/

@@ -1,4 +1,5 @@
-// Recognises names of columns whose amounts are no whole units of a currency: cents, thousands or another multiple.
+// Recognises names of columns whose amounts cannot be read as prices: in cents, thousands or another multiple, or in
+// crowns of a country that the name does not say.
 import { wordsOf } from './header-words.ts'
 
 const minorWords =
@@ -15,9 +16,17 @@ const scaledSigns = new RegExp(
 /** `販売価格（万円）`: ten thousands of yen. */
 const scaledInHan = /[千万萬億亿](?:円|元|ドル|ユーロ|日元|$|\))/u
 
+const crowns = /^(?:kr|kronor|kroner)$/
+
+/** Whether the amounts are in cents, thousands or another multiple. */
 export function isScaledName(name: string): boolean {
   const plain = name.normalize('NFKC')
   return (
     scaledSigns.test(plain) || scaledInHan.test(plain) || wordsOf(plain).some((word) => scaleWord.test(word))
   )
+}
+
+/** Whether the amounts are in the crowns of a country that the name does not say. */
+export function isInCrowns(name: string): boolean {
+  return wordsOf(name).some((word) => crowns.test(word))
 }

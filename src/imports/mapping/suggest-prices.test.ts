@@ -26,7 +26,7 @@ test.each([
     定価（税込）, Adviesprijs incl. btw, UK RRP (inc VAT), MSRP (US), Retail (US), EU Retail, Retail Price US,
     US Retail Price, Retail Price (UK), Swiss Retail Price, Brand Retail Price, UK List Price, List Price UK,
     RRP Price UK, New Price UK, Listenpreis Deutschland, Prix public France, Boutique Price, Launch Price,
-    Price at Launch, Price When New`,
+    Price at Launch, Price When New, Nypris inkl. moms`,
   ],
   [
     market,
@@ -49,9 +49,8 @@ test.each(
   `Starting price, Strap price, Service price, Price drop, Last price change, price_is_negotiable, Low, High,
   Estimation basse, Compare At Price, Trade-in price, Price discount, Price reduced, Price reduction, Discount value,
   Sale value, Price list, AD Price, Retail range price, Estimated market value, Estimated resale value, price.discount,
-  Price last year, Price 6 months ago, Former price, predicted_price, max_price, Maximum price, Melt price`.split(
-    /,\s+/,
-  ),
+  Price last year, Price 6 months ago, Former price, predicted_price, max_price, Maximum price, Melt price, Utropspris,
+  Startpris`.split(/,\s+/),
 )('%s is never a price of the watch', (name) => {
   expect(suggested([name], ['1250'], ['1300']).targets[0]).toMatch(/^specs\./)
 })

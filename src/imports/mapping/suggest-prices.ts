@@ -53,17 +53,15 @@ export function decideFallback(columns: ColumnDecisions, at: number, to: string)
 
 /** Names the columns that look like prices and became specs, once all columns are decided. */
 export function tellPrices(columns: ColumnDecisions): void {
-  const scaled = columns.open.filter(
-    (at) =>
-      isScaledName(columns.label(at)) && hasMoneyWord(columns.name(at).key) && isAmountSpec(columns, at),
-  )
+  const isScaled = (at: number) => isScaledName(columns.label(at)) && isAmountSpec(columns, at)
+  const scaled = columns.open.filter((at) => hasMoneyWord(columns.name(at).key) && isScaled(at))
   const valued = columns.open.filter((at) => {
     const { to, key } = columns.name(at)
     if (isValueName(key) || (to !== undefined && isPriceField(to))) return true
     const isCurrency = findNamedCurrency(columns.label(at)) !== undefined
     return isCurrency || (areNamedPrices(columns.sample(at)) && !isOtherAmount(key))
   })
-  const likely = valued.filter((at) => !scaled.includes(at) && isAmountSpec(columns, at))
+  const likely = valued.filter((at) => isAmountSpec(columns, at) && !isScaledName(columns.label(at)))
   // An estimate is the last thing to take for a price.
   const isEstimate = (at: number) => Number(isEstimateName(columns.name(at).key))
   const sorted = likely.toSorted((one, other) => isEstimate(one) - isEstimate(other))
