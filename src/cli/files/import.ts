@@ -66,13 +66,10 @@ export async function importLocal(
   lowerPriority()
   const withDatabase = given.dryRun ? withTrialDatabase : withMigratedDatabase
   const progress = new Progress()
+  let isPublishing = false
   process.once('SIGINT', () => {
     progress.clear()
-    tell(
-      given.inBatches
-        ? 'Stopped. The batches that were written stay: `watchdata imports list` shows the run, to undo it.'
-        : 'Stopped. Nothing was written.',
-    )
+    tell(stoppedText(given.inBatches === true, isPublishing))
     process.exit(interruptedCode)
   })
   const isQuiet = given.json === true
@@ -90,7 +87,10 @@ export async function importLocal(
         },
         onProgress: ({ file, rows, bytesRead, bytes }) =>
           isQuiet || progress.show({ label: path.basename(file), rows, done: bytesRead, whole: bytes }),
-        onPublish: () => progress.clear(),
+        onPublish: () => {
+          isPublishing = true
+          progress.clear()
+        },
         confirmPrune: given.prune ? (count) => confirmPrune(count, progress, given.yes) : undefined,
       },
       files,
@@ -99,6 +99,16 @@ export async function importLocal(
   )
   report(summary, starts, given, currency)
   return summary
+}
+
+/** A transaction that is being committed may come through. */
+function stoppedText(isInBatches: boolean, isPublishing: boolean): string {
+  if (isInBatches) {
+    return 'Stopped. The batches that were written stay: `watchdata imports list` shows the run, to undo it.'
+  }
+  return isPublishing
+    ? 'Stopped at the very end: `watchdata imports list` shows whether the run is done, to undo it.'
+    : 'Stopped. Nothing was written.'
 }
 
 function failUnlessGood(summary: ImportSummary, { dryRun }: ImportCommandOptions): void {
