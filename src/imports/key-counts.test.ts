@@ -61,6 +61,7 @@ test.each([
   [['URL', 'Seller id'], 'url'],
   [['Stock', 'Serial'], 'stock'],
   [['ASIN'], 'asin'],
+  [['Reference', 'Model number', 'Part no'], undefined],
 ])('of columns with different values, %j, only one that is named like a key is advised', (columns, key) => {
   const rows = Array.from({ length: 5 }, (_, row) => columns.map((_, at) => `${row}${7 - at}x`))
   const advice = adviseKey(count(columns, rows))

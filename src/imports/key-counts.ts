@@ -2,7 +2,7 @@
 // to import with --key is given only for a column that can be a key.
 import type { FileRecord } from '../files/records.ts'
 import { cellText, isEmpty, isNothing } from './cells/clean-text.ts'
-import { specKeyOf } from './mapping/column-names.ts'
+import { readColumnName, specKeyOf } from './mapping/column-names.ts'
 import type { Mapping } from './mapping.ts'
 
 export interface KeyCount {
@@ -97,7 +97,9 @@ export class KeyCounter {
   #rows = 0
 
   constructor({ columns, isExport }: Mapping) {
-    const counted = columns.flatMap(({ to, as, isFallback }, number) => {
+    const counted = columns.flatMap(({ column, to, as, isFallback }, number) => {
+      // As a reference, it says which model the watch is, and not which piece.
+      if (readColumnName(column).to === 'reference_number') return []
       const key = specKeyOf(to ?? '')
       const isCode = !isFallback && (as === 'text' || as === 'number' || as === 'any')
       return key !== undefined && isCode && namesKey(key) ? [{ key, number }] : []

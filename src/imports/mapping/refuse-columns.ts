@@ -52,7 +52,12 @@ export function leaveOutCounts(columns: ColumnDecisions): void {
     const isCount = stepNames.has(name)
       ? sample.cells.length > 1 && isRising(sample, 1)
       : countingNames.has(name) && isRising(sample)
-    if (isCount) columns.decide(at, { to: null })
+    if (!isCount) continue
+    columns.decide(at, { to: null })
+    if (hasReference) continue
+    columns.notes.push(
+      `The column ${columns.label(at)} only counts the rows, and is left out: such numbers change with the file, so they are no key.`,
+    )
   }
 }
 
