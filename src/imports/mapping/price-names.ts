@@ -60,13 +60,18 @@ const articles = /^(?:in|of|the|de|d|di|da|do|del|della|du|der|le|la|el|al|au)$/
 const taxes =
   'vat|tax|taxes|gst|sales tax|mwst|m w st|ust|umsatzsteuer|steuern?|iva|tva|btw|moms|mw st|impuestos|frais|fees|(?:buyer s |buyers )?premium|aufgeld|commissioni'
 const withTax =
-  'inc|incl|inkl|including|inclusive|inklusive|inclusief|ex|exc|excl|exkl|excluding|exclusive|exklusive|exclusief|without|with|plus|ohne|mit|zzgl|hors|avec|sans|con|senza|sin|toutes'
+  'inc|incl|inkl|including|inclusive|inklusive|inclusief|ex|exc|excl|exkl|excluding|exclusive|exklusive|exclusief|without|with|plus|ohne|mit|zzgl|hors|avec|sans|con|senza|sin|toutes|before|after'
 const taxWith =
   'inc|incl|inkl|included|inclusive|inclus|incluse?s|inclusa|incluso|inclusi|incluid[oa]s?|inbegriffen|inbegrepen|comprise?s?|ex|exc|excl|excluded|esclus[oa]|excluid[oa]s?|non comprise?s?'
 /** What a name says of tax and fees. It is the price of the watch in all these cases. */
 const taxNotes = new RegExp(
-  `(?<= |^)(?:(?:${withTax})(?: of)?(?: all)? (?:${taxes})(?: (?:${taxWith}))?|(?:${taxes}) (?:${taxWith})|ht|h t|ttc|t t c|netto|brutto|税込み?|税抜き?|税別)(?= |$)`,
+  `(?<= |^)(?:(?:${withTax})(?: of)?(?: all)? (?:${taxes})(?: (?:${taxWith}))?|(?:${taxes}) (?:${taxWith})|ht|h t|ttc|t t c|net|netto|gross|brutto|税込み?|税抜き?|税別)(?= |$)`,
   'gu',
+)
+/** What it says if they are not included. */
+const netNotes = new RegExp(
+  `(?:^| )(?:(?:ex|exc|excl|exkl|exclu(?:ding|sive)|exklusive|exclusief|without|before|plus|ohne|zzgl|hors|sans|senza|sin)(?: of)?(?: all)? (?:${taxes})|(?:${taxes}) (?:ex|exc|excl|excluded|esclus[oa]|excluid[oa]s?|non comprise?s?)|ht|h t|net|netto|税抜き?|税別)(?: |$)`,
+  'u',
 )
 /** Countries and regions in which a retail price holds. */
 const regions =
@@ -113,6 +118,11 @@ export function isSaleName(key: string): boolean {
 /** Whether the name is that of a new watch's price, or, beside the price of a sale, of an earlier price of the shop. */
 export function isOriginalName(key: string): boolean {
   return /original|origine|ursprungl|ursprueng/.test(key)
+}
+
+/** Whether the name is that of a price to which taxes or fees are added. */
+export function isNetName(name: string): boolean {
+  return netNotes.test(wordsOf(name).join(' '))
 }
 
 /** The year of prices that hold for a year: `price_2019`. */

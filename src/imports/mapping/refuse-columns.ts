@@ -2,9 +2,10 @@
 // each day, private ones, references that repeat the caliber.
 import { cellText } from '../cells/clean-text.ts'
 import type { ColumnDecisions } from './column-decisions.ts'
+import { isPriceField } from './column-names.ts'
 import { snakeCase, wordsOf } from './header-words.ts'
 import { findPriceHistory } from './price-history.ts'
-import { bareName, isOriginalName, isSaleName } from './price-names.ts'
+import { bareName, isNetName, isOriginalName, isSaleName } from './price-names.ts'
 import { isPrivateAmount, isPrivateColumn } from './private-columns.ts'
 import { countEqual, emptySample, isRising } from './sample-columns.ts'
 import { isMoney } from './suggest-reading.ts'
@@ -93,6 +94,15 @@ export function refuseOriginals(columns: ColumnDecisions): void {
   for (const at of columns.undecided()) {
     if (columns.name(at).to === 'retail_price_usd' && isOriginalName(keyOf(at))) columns.forgetName(at)
   }
+}
+
+/** A price without tax is a spec beside the same one with tax, which is what a buyer pays. */
+export function refuseNetPrices(columns: ColumnDecisions): void {
+  const prices = columns.undecided().filter((at) => isPriceField(columns.target(at) ?? ''))
+  const kindOf = (at: number) => [columns.target(at), ...bareName(columns.label(at)).words].join(' ')
+  const isNet = (at: number) => isNetName(columns.label(at))
+  const full = new Set(prices.filter((at) => !isNet(at) && columns.hasCells(at)).map(kindOf))
+  for (const at of prices.filter((one) => isNet(one) && full.has(kindOf(one)))) columns.forgetName(at)
 }
 
 /** A column of references that repeats the calibers of the movements is not the reference of the watch. */

@@ -24,6 +24,7 @@ import {
   leaveOutPrivate,
   refuseCalibers,
   refuseHeights,
+  refuseNetPrices,
   refuseOriginals,
 } from './refuse-columns.ts'
 import { type ColumnSample, sampleColumns } from './sample-columns.ts'
@@ -79,6 +80,7 @@ function decideColumns(
   refuseCalibers(decisions)
   refuseHeights(decisions)
   refuseOriginals(decisions)
+  refuseNetPrices(decisions)
   if (hasOwnNames(columns)) decideIds(decisions)
   leaveOutCounts(decisions)
   leaveOutPrivate(decisions)
@@ -134,7 +136,11 @@ function decideByNames(columns: ColumnDecisions): void {
     const isSecond = currency !== 'USD' && inDollars.has(kindOf(at))
     return rank + (isSecond ? secondRank : 0) + (columns.hasCells(at) ? 0 : unseenRank)
   }
-  for (const at of known.sort((one, other) => rankOf(one) - rankOf(other) || one - other)) {
+  // `MSRP (CHF)` comes after `MSRP`, which is in dollars unless its cells say otherwise.
+  const isForeign = (at: number) => Number((columns.name(at).currency ?? 'USD') !== 'USD')
+  const compare = (one: number, other: number) =>
+    rankOf(one) - rankOf(other) || isForeign(one) - isForeign(other) || one - other
+  for (const at of known.sort(compare)) {
     const to = columns.target(at) as string
     if (columns.owner(to) === undefined) columns.decide(at, { to })
     else if (!columns.name(at).isLoose) decideFallback(columns, at, to)

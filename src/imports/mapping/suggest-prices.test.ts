@@ -144,6 +144,50 @@ describe('of two columns for one price', () => {
 })
 
 test.each([
+  ['Price (tax incl.)', 'Price (tax excl.)', market],
+  ['Price', 'Price ex VAT', market],
+  ['Preis brutto', 'Preis netto', market],
+  ['Gross price', 'Net price', market],
+  ['Prix TTC', 'Prix HT', market],
+  ['Price inc VAT', 'Price ex VAT', market],
+  ['価格（税込）', '価格（税抜）', market],
+  ['MSRP after tax', 'MSRP before tax', retail],
+  ['Price incl. VAT (EUR)', 'Price excl. VAT (EUR)', market],
+])('%s counts beside %s, which is a spec and told', (full, net, target) => {
+  for (const order of [
+    [full, net],
+    [net, full],
+  ]) {
+    const { columns, notes } = suggested(order, ['900', '1000'], ['', '800'])
+    expect(columns.find(({ column }) => column === full)).toMatchObject({ to: target })
+    expect(columns.find(({ column }) => column === net)?.to).toMatch(/^specs\./)
+    expect(notes).toEqual([
+      `These look like prices, but become specs: ${net}: a mapping can make one the market or the retail price.`,
+    ])
+  }
+})
+
+test('a price without tax is the market price if there is no other', () => {
+  for (const name of ['Price ex VAT', 'Net price', 'Preis netto'])
+    expect(suggested([name, 'MSRP'], ['900', '1000']).targets).toEqual([market, retail])
+})
+
+test.each([
+  ['MSRP', 'MSRP (CHF)', retail],
+  ['Price', 'Price (EUR)', market],
+  ['Price (USD)', 'Price (EUR)', market],
+])('%s, in dollars, comes before %s', (first, second, target) => {
+  for (const order of [
+    [first, second],
+    [second, first],
+  ]) {
+    const { columns } = suggested(order, ['900', '1000'], ['', '800'])
+    expect(columns.find(({ column }) => column === first)).not.toHaveProperty('isFallback')
+    expect(columns.find(({ column }) => column === second)).toMatchObject({ to: target, isFallback: true })
+  }
+})
+
+test.each([
   'Price discount',
   'Price reduced',
   'Discount value',

@@ -4,7 +4,9 @@ import { cellText } from '../cells/clean-text.ts'
 import { findNamedCurrency } from '../cells/currencies.ts'
 import type { ColumnDecisions } from './column-decisions.ts'
 import { isPriceField } from './column-names.ts'
+import { snakeCase } from './header-words.ts'
 import {
+  bareName,
   findPriceYear,
   hasMoneyWord,
   isEstimateName,
@@ -57,7 +59,8 @@ export function tellPrices(columns: ColumnDecisions): void {
   const scaled = columns.open.filter((at) => hasMoneyWord(columns.name(at).key) && isScaled(at))
   const valued = columns.open.filter((at) => {
     const { to, key } = columns.name(at)
-    if (isValueName(key) || (to !== undefined && isPriceField(to))) return true
+    const bare = snakeCase(bareName(columns.label(at)).words)
+    if (isValueName(key) || isValueName(bare) || (to !== undefined && isPriceField(to))) return true
     const isCurrency = findNamedCurrency(columns.label(at)) !== undefined
     return isCurrency || (areNamedPrices(columns.sample(at)) && !isOtherAmount(key))
   })
