@@ -16,6 +16,7 @@ interface Pairs {
 
 const nameKeys = ['name', 'label', 'title', 'attribute', 'property', 'key'] as const
 const valueKeys = ['value', 'values', 'val', 'options', 'option', 'terms'] as const
+const groupKeys = ['group', 'groupName', 'group_name', 'section', 'heading', 'category', ...nameKeys] as const
 const unitKeys = ['unit', 'unitText', 'unitCode', 'uom'] as const
 /** Members of a pair that say nothing about the watch. */
 const idleKeys: ReadonlySet<string> = new Set(
@@ -49,6 +50,26 @@ export function readPairs(list: readonly unknown[]): Pairs | undefined {
     pairs.push({ name: nameOf(name), value: withUnit(value, others) })
   }
   return { pairs, isWhole }
+}
+
+/**
+ * Reads pairs in groups, such as `[{"group": "Case", "attributes": [{"name": "Diameter", "value": "40 mm"}]}]`. Undefined if
+ * the list says anything else: it may be of other watches.
+ */
+export function readGroups(list: readonly Members[]): Pairs | undefined {
+  const groups = list.map(readGroup)
+  if (!groups.every((group) => group !== undefined)) return undefined
+  const pairs = groups.flat()
+  return pairs.length > pairsMax ? undefined : { pairs, isWhole: true }
+}
+
+function readGroup(one: Members): readonly Pair[] | undefined {
+  const nameKey = groupKeys.find((key) => nameOf(one[key]) !== '')
+  const { [nameKey ?? '']: name, ...others } = one
+  const [inner, another] = Object.entries(others).filter(([key]) => !idleKeys.has(key))
+  const found = Array.isArray(inner?.[1]) && another === undefined ? readPairs(inner[1]) : undefined
+  if (nameKey === undefined || found?.isWhole !== true) return undefined
+  return found.pairs.map((pair) => ({ ...pair, name: `${nameOf(name)}.${pair.name}` }))
 }
 
 /** The name of a pair; empty if the cell is none. */

@@ -1,4 +1,5 @@
-// Finds the columns of a CSV that are pairs of name and value: `Attribute 1 name` and `Attribute 1 value(s)`.
+// Finds the columns of a CSV that are pairs of name and value: `Attribute 1 name` and `Attribute 1 value(s)`, or
+// `attributes/0/key` and `attributes/0/value` of scrapers, which flatten lists.
 import { isNothing } from '../cells/clean-text.ts'
 import { nameOf, noOption } from './list-pairs.ts'
 import type { NamedCell } from './named-cells.ts'
@@ -13,7 +14,10 @@ interface NumberedPair {
 
 const numbered =
   /^(attribut[eo]?|option|spec|specification|property|feature|merkmal|eigenschaft)[ _]?(\d+)[ _]?(.+)$/i
-const saysName = /^(?:name|nom|nombre|nome|label|bezeichnung)$/i
+const flattened = /^(.+?)[/.](\d+)[/.]([^/.]+)$/s
+const saysName = /^(?:name|nom|nombre|nome|label|title|bezeichnung)$/i
+/** The name of a pair that has no better one. */
+const saysKey = /^(?:key|slug|id)$/i
 const saysValue =
   /^(?:values?|value\(s\)|werte?|wert\(e\)|valeurs?|valeur\(s\)|valor(?:es)?|valor\(es\)|valor[ei]|valore\/i)$/i
 const saysShown = /^(?:visible|global|default|sichtbar|standard|linked to)$/i
@@ -22,15 +26,24 @@ export const numberedHolder = 'attributes'
 
 export function numberedPairs(columns: readonly string[]): NumberedPair[] {
   const parts = columns.flatMap((column, at) => {
-    const [, holder, number, says = ''] = numbered.exec(column) ?? []
+    const [, holder, number, says = ''] =
+      numbered.exec(column) ?? flattened.exec(withoutBrackets(column)) ?? []
     return holder === undefined ? [] : [{ attribute: `${holder} ${number}`.toLowerCase(), says, at }]
   })
   return [...Map.groupBy(parts, ({ attribute }) => attribute).values()].flatMap((same) => {
-    const [name] = same.filter(({ says }) => saysName.test(says))
+    const keys = same.filter(({ says }) => saysKey.test(says))
+    const [name = keys.find(({ says }) => says.toLowerCase() === 'key')] = same.filter(({ says }) =>
+      saysName.test(says),
+    )
     const [value] = same.filter(({ says }) => saysValue.test(says))
-    const others = same.filter(({ says }) => saysShown.test(says)).map(({ at }) => at)
+    const others = [...keys, ...same.filter(({ says }) => saysShown.test(says))].map(({ at }) => at)
     return name === undefined || value === undefined ? [] : [{ name: name.at, value: value.at, others }]
   })
+}
+
+/** `attributes[0].name` is `attributes.0.name`. */
+function withoutBrackets(column: string): string {
+  return column.replace(/\[(\d+)\]\.?/g, '.$1.')
 }
 
 /** Moves the values of numbered pairs to columns of their own. The columns of the file stay, and are empty. */

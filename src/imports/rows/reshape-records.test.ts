@@ -120,6 +120,35 @@ describe('pairs of name and value', () => {
     expect((await reshape([jsonRecords([{ id: 1, a }])])).rows).toEqual([{ id: 1, ...row }])
   })
 
+  test.each(['attributes/0/key', 'attributes.0.name', 'attributes[0].label', 'specs/2/attributes/0/title'])(
+    'are found in the flattened lists of a scraper: %s',
+    async (name) => {
+      const value = name.replace(/[a-z]+$/, 'value')
+      const key = name.replace(/[a-z]+$/, 'id')
+      const file = fromCsv(`brand|${name}|${key}|${value}\nRolex|Dial color|7|Black\nOmega||8|x`)
+      expect((await reshape([file])).rows).toEqual([
+        { brand: 'Rolex', 'attributes.Dial color': 'Black' },
+        { brand: 'Omega', [key]: '8', [value]: 'x' },
+      ])
+    },
+  )
+
+  test('in groups become columns of their groups', async () => {
+    const a = [
+      { group: 'Case', attributes: [{ name: 'Diameter', value: 40, unit: 'mm' }] },
+      { group: 'Dial', attributes: [{ name: 'Color', value: 'Black' }], id: 3 },
+    ]
+    const row = { 'a.Case.Diameter': '40 mm', 'a.Dial.Color': 'Black' }
+    expect((await reshape([jsonRecords([{ a }])])).rows).toEqual([row])
+    for (const other of [
+      { group: 'x', attributes: [1] },
+      { ...a[0], price: 5 },
+    ]) {
+      const list = [a[0], other]
+      expect((await reshape([jsonRecords([{ a: list }])])).rows).toEqual([{ a: list }])
+    }
+  })
+
   test.each([[['Steel']], [[{ name: 'Case' }, { name: 'Dial' }]], [[{ name: 'Case', value: 1 }, 'x']], [[]]])(
     'are not seen in %j',
     async (a) => {

@@ -3,7 +3,7 @@
 import { findScale } from '../../specs/units.ts'
 import { cellText, isNothing } from '../cells/clean-text.ts'
 import { readColumnName, specKeyOf } from '../mapping/column-names.ts'
-import { nameOf, noOption, readPairs } from './list-pairs.ts'
+import { nameOf, noOption, readGroups, readPairs } from './list-pairs.ts'
 import { readMeasure } from './measures.ts'
 import { isObject, type Members, type NamedCell, priceNameIn } from './named-cells.ts'
 import { numberedHolder } from './numbered-pairs.ts'
@@ -90,7 +90,7 @@ function unpackObjects(
   objects: readonly Members[],
   depth: number,
 ): readonly NamedCell[] {
-  const found = readPairs(objects)
+  const found = readPairs(objects) ?? readGroups(objects)
   if (found !== undefined) {
     const holder = name === 'specs' ? numberedHolder : name
     const pairs = found.pairs.map((pair) => ({ name: `${holder}.${pair.name}`, cell: pair.value }))
