@@ -9,15 +9,14 @@ import type { StagedRun } from '../../catalogue/runs/staged-run.ts'
 import { Failure } from '../../errors.ts'
 import { openRecords } from '../../files/open-records.ts'
 import type { FileRecord, RecordsFile } from '../../files/records.ts'
-import { findDecimalSign } from '../cells/decimal-sign.ts'
 import { MoneyCounter, type MoneyUse } from '../cells/rates.ts'
 import type { ImportOptions, ImportParts, ImportProgress } from '../import-options.ts'
 import { type CurrencyLine, findCurrencyLine, noteOf } from '../mapping/currency-line.ts'
-import { emptySample, sampleColumns, textsOf } from '../mapping/sample-columns.ts'
 import type { Reject, RejectReason } from '../rejects.ts'
 import { DayColumn } from './day-column.ts'
+import { addColumns } from './file-columns.ts'
 import type { PriceRules } from './price-cells.ts'
-import { isKnownColumn, type PriceColumn, type PriceLayout, readLayout, readRole } from './price-columns.ts'
+import { isKnownColumn, type PriceColumn, type PriceLayout, readLayout } from './price-columns.ts'
 import { LongRows, type PriceFileParts, type RowCounts } from './price-rows.ts'
 import { PriceStatements, type SaidHistory } from './price-statements.ts'
 import { WideRows } from './price-table.ts'
@@ -51,8 +50,6 @@ export interface PriceImportSummary extends StagedPrices, RowCounts {
 
 /** Lines staged at a time. The lines of a watch are never split, so one watch may exceed this. */
 const batchLines = 1_000
-/** Names of columns that a note lists. */
-const namesTold = 8
 /** Cells of the records that wait for the order of day and month. If none of so many shows it, none will. */
 const waitingCellsMax = 1_000_000
 
@@ -169,16 +166,9 @@ async function readFile(
       if (named !== undefined) parts.onNote(noteOf(named))
     }
     reader ??= readerOf(layout, parts)
-    // Any record of a JSON file may add columns.
-    const names = batch.columns.slice(columns.length)
-    const samples = names.length === 0 ? [] : sampleColumns(batch.columns.length, batch.records)
-    const unread = layout.rows === 'days' ? [] : names.filter((name) => !isKnownColumn(name, rules.as))
-    if (unread.length > 0) parts.onNote(noteOfUnread(file.name, unread, layout))
-    for (const name of names) {
-      const sample = samples[columns.length] ?? emptySample
-      const decimal = findDecimalSign(textsOf(sample))
-      columns.push({ name, role: readRole(name, layout, rules.as), decimal, currency: named?.currency })
-    }
+    const currency = named?.currency
+    const unread = addColumns(file.name, batch, columns, layout, { as: rules.as, currency })
+    if (unread !== undefined) parts.onNote(unread)
     batch.bad.forEach(reject)
     counts.rows += batch.bad.length
     days.look(batch.records, columns)
@@ -198,13 +188,6 @@ async function readFile(
 function readerOf({ rows, isExport }: PriceLayout, parts: PriceFileParts): LongRows | WideRows | WatchRows {
   if (rows === 'prices') return new LongRows(parts, isExport)
   return rows === 'days' ? new WideRows(parts) : new WatchRows(parts)
-}
-
-function noteOfUnread(file: string, names: readonly string[], { rows }: PriceLayout): string {
-  const more = names.length > namesTold ? ` and ${names.length - namesTold} more` : ''
-  const told = `${names.slice(0, namesTold).join(', ')}${more}`
-  const why = rows === 'watches' ? ' Their names are no days.' : ''
-  return `Columns of ${file} that are not read: ${told}.${why}`
 }
 
 function noteOfSuperseded(count: number): string {

@@ -17,6 +17,7 @@ import {
   readUsd,
 } from './price-cells.ts'
 import type { ColumnRole, PriceColumn, PriceKind } from './price-columns.ts'
+import { pricesOfKind } from './price-kind.ts'
 import type { PriceStatements, Said, Statement } from './price-statements.ts'
 import type { PriceWatches } from './price-watches.ts'
 
@@ -57,6 +58,7 @@ export class LongRows {
   async read(records: readonly FileRecord[], columns: readonly PriceColumn[]): Promise<void> {
     const { watches, statements, rules, reject, counts } = this.#parts
     if (columns.some(({ role }) => role.is === 'reference')) await watches.readReferences()
+    const hasPlain = columns.some(({ role }) => role.is === 'price' && role.isPlain)
     const rows: SaidRow[] = []
     for (const record of records) {
       if (record.cells.every(isNothing)) continue
@@ -70,6 +72,7 @@ export class LongRows {
         const row = this.#readRow(
           record.line,
           cellsByRole(cellsOf(record, columns), this.#isExport ? isEmpty : isNothing),
+          hasPlain,
         )
         if (row === undefined) counts.empty++
         else rows.push(row)
@@ -78,12 +81,13 @@ export class LongRows {
     for (const { idCell: _, ...said } of await withKnownIds(rows, watches, reject)) statements.add(said)
   }
 
-  /** Undefined if the row has no price. */
-  #readRow(line: number, cells: CellsByRole): SaidRow | undefined {
+  /** Undefined if the row has no price. `hasPlain`: whether a column of prices has a name that says no kind. */
+  #readRow(line: number, cells: CellsByRole, hasPlain: boolean): SaidRow | undefined {
     // Read once, and first of all if a price needs the rate of its day.
     let momentMs: number | undefined
     const moment = () => (momentMs ??= this.#readMoment(line, cells))
-    const prices = [cells.retail, cells.market].map((cell) =>
+    const byKind = sortPrices(cells, hasPlain)
+    const prices = [byKind.retail, byKind.market].map((cell) =>
       this.#readPrice(cell, cells, () => dayOf(moment())),
     )
     const [retail, market] = prices
@@ -110,6 +114,13 @@ export class LongRows {
   #readSource(source: PriceCell): string | undefined {
     return this.#isExport ? readExportText(String(source.cell)) : readSource(source)
   }
+}
+
+/** A row without a price may name any kind, or none. */
+function sortPrices(cells: CellsByRole, hasPlain: boolean): Pick<CellsByRole, PriceKind> {
+  const { retail, market, kind } = cells
+  const prices = [retail, market].filter((cell) => cell !== undefined)
+  return kind === undefined || prices.length === 0 ? cells : pricesOfKind(kind, prices, hasPlain)
 }
 
 /** `watch_id` comes first. A reference comes before `id`, because `id` may be the id of the row. */

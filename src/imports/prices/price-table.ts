@@ -3,17 +3,11 @@
 import type { FileRecord } from '../../files/records.ts'
 import { isNothing } from '../cells/clean-text.ts'
 import { catchRefusal, type Reject } from '../rejects.ts'
-import {
-  cellsOf,
-  dayOf,
-  type PriceCell,
-  readCurrency,
-  readMoment,
-  readSource,
-  readUsd,
-} from './price-cells.ts'
-import { type ColumnRole, type PriceColumn, splitCurrency } from './price-columns.ts'
+import { cellsOf, type PriceCell, readCurrency, readMoment, readSource } from './price-cells.ts'
+import { type ColumnRole, type PriceColumn, type PriceKind, splitCurrency } from './price-columns.ts'
+import { readKind } from './price-kind.ts'
 import type { PriceFileParts } from './price-rows.ts'
+import { statePrice } from './state-price.ts'
 
 interface WatchColumn {
   readonly watchId: number
@@ -22,6 +16,7 @@ interface WatchColumn {
 
 interface DayRow {
   readonly momentMs: number
+  readonly kind: PriceKind
   readonly currency: string | undefined
   readonly source: string | undefined
 }
@@ -48,7 +43,7 @@ export class WideRows {
       for (const cell of cells) {
         if (cell.column.role.is !== 'watch' || isNothing(cell.cell)) continue
         const watch = this.#watchFor(cell)
-        if (watch === null || this.#readPrice(cell, row, watch)) isEmpty = false
+        if (watch === null || this.#statePrice(cell, row, watch)) isEmpty = false
       }
       if (isEmpty) counts.empty++
     }
@@ -88,23 +83,14 @@ export class WideRows {
     const momentMs = read('date', (cell) => readMoment(cell, days, rules))
     const currency = read('currency', readCurrency)
     const source = read('source', readSource)
-    if (faults.length === 0 && momentMs !== undefined) return { momentMs, currency, source }
+    const kind = read('kind', readKind) ?? rules.as
+    if (faults.length === 0 && momentMs !== undefined) return { momentMs, kind, currency, source }
     if (faults.length === 0) faults.push({ line, reason: 'The row has no day.' })
     faults.forEach(reject)
     return undefined
   }
 
-  /** Returns whether the cell has a price, even a rejected one. */
-  #readPrice(cell: PriceCell, row: DayRow, { watchId, currency }: WatchColumn): boolean {
-    const { statements, reject, rules } = this.#parts
-    const { momentMs, source } = row
-    let hasPrice = true
-    catchRefusal(reject, () => {
-      const price = readUsd(cell, row.currency ?? currency, () => dayOf(momentMs), rules)
-      hasPrice = price !== undefined
-      const [retail, market] = rules.as === 'retail' ? [price, undefined] : [undefined, price]
-      if (hasPrice) statements.add({ watchId, momentMs, retail, market, source })
-    })
-    return hasPrice
+  #statePrice(cell: PriceCell, row: DayRow, { watchId, currency }: WatchColumn): boolean {
+    return statePrice(this.#parts, cell, { ...row, watchId, currency: row.currency ?? currency })
   }
 }

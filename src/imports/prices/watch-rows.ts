@@ -1,21 +1,13 @@
 // Reads price files with a row for each watch and a column for each day or month. The price of a month is that of its
 // first day. A column whose day is in the future is rejected once, and then skipped.
 import type { FileRecord } from '../../files/records.ts'
-import { cellText, isNothing, shown } from '../cells/clean-text.ts'
-import { unreadable } from '../cells/money.ts'
-import { wordsOf } from '../mapping/header-words.ts'
-import { catchRefusal, Refusal } from '../rejects.ts'
-import {
-  cellsOf,
-  dayOf,
-  type PriceCell,
-  readCurrency,
-  readMoment,
-  readSource,
-  readUsd,
-} from './price-cells.ts'
+import { isNothing } from '../cells/clean-text.ts'
+import { catchRefusal } from '../rejects.ts'
+import { cellsOf, type PriceCell, readCurrency, readMoment, readSource } from './price-cells.ts'
 import type { PriceColumn, PriceKind } from './price-columns.ts'
+import { readKind } from './price-kind.ts'
 import { cellsByRole, type PriceFileParts, readWatch, withKnownIds } from './price-rows.ts'
+import { statePrice } from './state-price.ts'
 
 /** What the row says for all its prices. */
 interface WatchRow {
@@ -25,11 +17,6 @@ interface WatchRow {
   readonly source: string | undefined
   readonly kind: PriceKind
   readonly prices: readonly PriceCell[]
-}
-
-const kindWords: Readonly<Record<PriceKind, readonly string[]>> = {
-  retail: ['retail', 'list', 'msrp', 'rrp', 'uvp', 'listenpreis', 'catalogue', 'catalog'],
-  market: ['market', 'marktpreis', 'secondary', 'resale', 'auction', 'used'],
 }
 
 export class WatchRows {
@@ -69,16 +56,11 @@ export class WatchRows {
   }
 
   #readPrice(cell: PriceCell, { watchId, currency, source, kind }: WatchRow): void {
-    const { statements, rules, reject } = this.#parts
     const momentMs = this.#momentFor(cell)
     if (momentMs === null) return
     const { role } = cell.column
     const ofColumn = role.is === 'day' ? role.currency : undefined
-    catchRefusal(reject, () => {
-      const price = readUsd(cell, currency ?? ofColumn, () => dayOf(momentMs), rules)
-      const [retail, market] = kind === 'retail' ? [price, undefined] : [undefined, price]
-      if (price !== undefined) statements.add({ watchId, momentMs, retail, market, source })
-    })
+    statePrice(this.#parts, cell, { watchId, momentMs, kind, source, currency: currency ?? ofColumn })
   }
 
   #momentFor({ line, column }: PriceCell): number | null {
@@ -88,14 +70,4 @@ export class WatchRows {
       return catchRefusal(reject, () => readMoment({ line, column, cell: day }, days, rules)) ?? null
     })
   }
-}
-
-function readKind({ line, column, cell }: PriceCell): PriceKind {
-  const words = wordsOf(cellText(cell))
-  const kind = (['retail', 'market'] as const).find((one) =>
-    kindWords[one].some((word) => words.includes(word)),
-  )
-  if (kind !== undefined) return kind
-  const { reason } = unreadable(cell, 'that is neither retail nor market')
-  throw new Refusal({ line, column: column.name, value: shown(cell), reason })
 }
