@@ -4,7 +4,6 @@ import { cellText } from '../cells/clean-text.ts'
 import { specKeyCharsMax } from '../limits.ts'
 import { isPriceField, type NamedColumn, specKeyOf } from './column-names.ts'
 import { agree, type ColumnSample, type ComparedColumn, emptySample } from './sample-columns.ts'
-import { isScaledName } from './scaled-names.ts'
 import { areNamedPrices, isConfirmedByCells, isTruth, type Reading } from './suggest-reading.ts'
 
 /** The decided part of a column's mapping. Undefined properties are suggested from its name and its cells. */
@@ -90,8 +89,8 @@ export class ColumnDecisions {
 
   /** The target that the name stands for, if the cells confirm it. */
   target(at: number): string | undefined {
-    const { to, isDoubtful } = this.name(at)
-    if (to === undefined || (isPriceField(to) && isScaledName(this.label(at)))) return undefined
+    const { to, isDoubtful, isScaled } = this.name(at)
+    if (to === undefined || (isPriceField(to) && isScaled)) return undefined
     const sample = this.sample(at)
     if (sample.cells.length === 0) return isDoubtful ? undefined : to
     if (to === 'specs.case_material' && sample.cells.every((cell) => caseSize.test(cellText(cell))))

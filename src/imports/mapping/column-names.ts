@@ -22,6 +22,8 @@ export interface NamedColumn {
   readonly isLoose?: true
   /** Whether the name is not in the table, and was read as that of a price by its words. */
   readonly isByWords?: true
+  /** Whether its amounts are in thousands or another multiple, so that they are no prices. */
+  readonly isScaled?: boolean
   /** The country or region of a retail price. */
   readonly region?: string
   /** The name of the unit of bare numbers. */

@@ -28,8 +28,10 @@ import {
   refuseOriginals,
 } from './refuse-columns.ts'
 import { type ColumnSample, sampleColumns } from './sample-columns.ts'
+import { isScaledName } from './scaled-names.ts'
 import { decideFallback, decideOtherPrices, tellPrices, tellTaken } from './suggest-prices.ts'
 import { hasDotThousands, keepDotThousands, suggestReading } from './suggest-reading.ts'
+import { findUnitLine, noteOnUnits, withUnit } from './unit-line.ts'
 
 /** Column number → what is decided. */
 type GivenColumns = ReadonlyMap<number, GivenColumn>
@@ -62,13 +64,15 @@ function decideColumns(
   preset: Preset | undefined,
 ): ColumnDecisions {
   const isOwn = hasNeededFields(columns)
+  const units = findUnitLine(columns, records[0])
   const names = withHeaderCurrency(
-    columns.map((column) => readNameIn(columns, isOwn, nameIn(preset, column))),
+    columns.map((column, at) => readNameIn(columns, isOwn, withUnit(nameIn(preset, column), units.get(at)))),
     findHeaderCurrency(columns),
   )
-  const samples = sampleColumns(columns.length, records)
+  const samples = sampleColumns(columns.length, units.size > 0 ? records.slice(1) : records)
   const said = samples.map((sample, at) => withoutHeadings(sample, columns[at] ?? ''))
   const decisions = new ColumnDecisions(columnLabels(columns), names, said)
+  if (units.size > 0) decisions.notes.push(noteOnUnits(units))
   for (const [at, column] of given) decisions.decide(at, column)
   for (const [at, column] of columns.entries()) {
     const decided = given.has(at) ? undefined : decisionIn(preset, column)
@@ -179,6 +183,10 @@ function hasOwnNames(columns: readonly string[]): boolean {
 
 /** A key of `specs` is read as a name only if the catalogue did not write it, and no other column has that very key. */
 function readNameIn(columns: readonly string[], isOwn: boolean, column: string): NamedColumn {
+  return { ...readUnscaledName(columns, isOwn, column), isScaled: isScaledName(column) }
+}
+
+function readUnscaledName(columns: readonly string[], isOwn: boolean, column: string): NamedColumn {
   if (isOwn || specKeyOf(column) === undefined) {
     const named = readColumnName(column)
     return named.to === undefined ? { ...(readPriceName(column) ?? named), key: named.key } : named

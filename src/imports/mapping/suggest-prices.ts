@@ -17,7 +17,6 @@ import {
   isValueName,
 } from './price-names.ts'
 import { isPrivate } from './refuse-columns.ts'
-import { isScaledName } from './scaled-names.ts'
 import { areAmounts, areNamedPrices, isMoney } from './suggest-reading.ts'
 
 /** Names the columns that were taken for prices by the words of their names alone. */
@@ -55,8 +54,10 @@ export function decideFallback(columns: ColumnDecisions, at: number, to: string)
 
 /** Names the columns that look like prices and became specs, once all columns are decided. */
 export function tellPrices(columns: ColumnDecisions): void {
-  const isScaled = (at: number) => isScaledName(columns.label(at)) && isAmountSpec(columns, at)
-  const scaled = columns.open.filter((at) => hasMoneyWord(columns.name(at).key) && isScaled(at))
+  const scaled = columns.open.filter((at) => {
+    const { key, isScaled } = columns.name(at)
+    return isScaled && hasMoneyWord(key) && isAmountSpec(columns, at)
+  })
   const valued = columns.open.filter((at) => {
     const { to, key } = columns.name(at)
     const bare = snakeCase(bareName(columns.label(at)).words)
@@ -64,7 +65,7 @@ export function tellPrices(columns: ColumnDecisions): void {
     const isCurrency = findNamedCurrency(columns.label(at)) !== undefined
     return isCurrency || (areNamedPrices(columns.sample(at)) && !isOtherAmount(key))
   })
-  const likely = valued.filter((at) => isAmountSpec(columns, at) && !isScaledName(columns.label(at)))
+  const likely = valued.filter((at) => isAmountSpec(columns, at) && !columns.name(at).isScaled)
   // An estimate is the last thing to take for a price.
   const isEstimate = (at: number) => Number(isEstimateName(columns.name(at).key))
   const sorted = likely.toSorted((one, other) => isEstimate(one) - isEstimate(other))
@@ -103,10 +104,10 @@ function isAmountSpec(columns: ColumnDecisions, at: number): boolean {
 }
 
 function isAnotherPrice(columns: ColumnDecisions, at: number): boolean {
-  const { to, key } = columns.name(at)
+  const { to, key, isScaled } = columns.name(at)
   // An earlier retail price is no market price.
   if (to === 'retail_price_usd') return false
-  const isNamed = isPriceName(key) && !isRetailName(key) && !isScaledName(columns.label(at))
+  const isNamed = isPriceName(key) && !isRetailName(key) && !isScaled
   return isNamed && isMoney(columns.sample(at)) && !areFlags(columns, at)
 }
 
