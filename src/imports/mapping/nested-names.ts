@@ -66,14 +66,17 @@ const otherThings: ReadonlySet<string> =
   reviews, review`)
 
 const head = /^\*?([^.:]+)(?:\.(?=\S)|(:)\s*)(.+)$/su
-const metafield = /^(.+?)\s*\((?:product|variant)\.metafields\.[^()]*\)$/s
+/** `Case size (product.metafields.custom.case_size)` of Shopify, and `Metafield: custom.case_size [dimension]` of Matrixify. */
+const metafield =
+  /^(.+?)\s*\((?:product|variant)\.metafields\.[^()]*\)$|^(?:variant )?metafield: ?(?:[\w-]+\.)?([^[\]]*[^[\]\s])\s*(?:\[[^[\]]*\])?$/is
 const headsMax = 8
 /** A shorter name may begin another word by chance. Compounds count: `Gehäuse` begins `Gehäusedurchmesser`. */
 const groupCharsMin = 4
 
 /** Undefined if the name is not nested. */
 export function readPath(name: string): NestedName | undefined {
-  const bare = withoutHolders((metafield.exec(name)?.[1] ?? name).replace(wrapper, ''))
+  const [, field = name, ofMatrixify = field] = metafield.exec(name) ?? []
+  const bare = withoutHolders(ofMatrixify.replace(wrapper, ''))
   const path = bare.split(/\.(?=\S)/)
   if (bare === name && path.length === 1) return undefined
   const said = path.filter(

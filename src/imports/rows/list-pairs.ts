@@ -2,6 +2,7 @@
 import { cleanCell, isNothing } from '../cells/clean-text.ts'
 import { readMeasure } from './measures.ts'
 import { isObject, type Members } from './named-cells.ts'
+import { measureText } from './packed-texts.ts'
 
 interface Pair {
   readonly name: string
@@ -92,7 +93,7 @@ function plainValue(raw: unknown): { value: unknown; isAll: boolean } {
     const list = values.map(({ value }) => value)
     return { value: list.length === 1 ? list[0] : list, isAll: values.every(({ isAll }) => isAll) }
   }
-  if (!isObject(raw)) return { value: raw, isAll: true }
+  if (!isObject(raw)) return { value: typeof raw === 'string' ? measureText(raw) : raw, isAll: true }
   const measure = readMeasure(raw)
   if (measure !== undefined) return { value: measure.text, isAll: Object.keys(measure.others).length === 0 }
   const textKey = textKeys.find((key) => !isNothing(raw[key]))

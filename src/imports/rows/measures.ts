@@ -56,7 +56,7 @@ const exponentMax = 6
 const defaultMinorDigits = 2
 const unitCharsMax = 20
 
-/** Codes of UN/CEFACT, which schema.org uses. */
+/** Codes of UN/CEFACT, which schema.org uses, and of Shopify. */
 const unitsByCode: ReadonlyMap<string, string> = new Map(
   Object.entries({
     MMT: 'mm',
@@ -78,6 +78,15 @@ const unitsByCode: ReadonlyMap<string, string> = new Map(
     ATM: 'atm',
     HTZ: 'Hz',
     KHZ: 'kHz',
+    MILLIMETERS: 'mm',
+    CENTIMETERS: 'cm',
+    INCHES: 'in',
+    METERS: 'm',
+    FEET: 'ft',
+    GRAMS: 'g',
+    KILOGRAMS: 'kg',
+    OUNCES: 'oz',
+    POUNDS: 'lb',
   }),
 )
 /** Minor units that may be only the rest of an amount. */

@@ -7,6 +7,7 @@ import { hasClue } from './cell-layout.ts'
 import { ColumnPlaces } from './column-places.ts'
 import type { NamedCell } from './named-cells.ts'
 import { numberedPairs, spreadNumbered } from './numbered-pairs.ts'
+import { hasAttributes, mayBeMeasure } from './packed-texts.ts'
 import { isPlainCell, unpackCell } from './unpack-lists.ts'
 import { variantRecords } from './variant-records.ts'
 
@@ -67,7 +68,9 @@ export class MemberColumns {
 
   #learn(columns: readonly string[]): void {
     if (columns.length === this.#columns.length) return
-    this.#hasClues ||= columns.slice(this.#columns.length).some(hasClue)
+    this.#hasClues ||= columns
+      .slice(this.#columns.length)
+      .some((column) => hasClue(column) || hasAttributes(column))
     this.#columns = columns
     this.#numbered = numberedPairs(columns)
     this.#isOwn = hasNeededFields(columns)
@@ -78,7 +81,10 @@ export class MemberColumns {
     if (this.#hasClues || this.#numbered.length > 0) return false
     for (let at = 0; at < cells.length; at++) {
       const cell = cells[at]
-      const mayChange = typeof cell === 'object' && !isPlainCell(this.#columns[columns[at] ?? -1] ?? '', cell)
+      const mayChange =
+        typeof cell === 'string'
+          ? mayBeMeasure(cell)
+          : typeof cell === 'object' && !isPlainCell(this.#columns[columns[at] ?? -1] ?? '', cell)
       if (mayChange) return false
     }
     return true
@@ -110,7 +116,7 @@ export class MemberColumns {
   }
 
   #unpacked(cells: readonly NamedCell[]): readonly NamedCell[] {
-    if (!cells.some(({ cell }) => cell === null || Array.isArray(cell))) return cells
+    if (!cells.some(mayUnpack)) return cells
     const made: NamedCell[] = []
     return cells.flatMap((one) => {
       const unpacked = unpackCell(one)
@@ -126,4 +132,9 @@ export class MemberColumns {
     const made = cells.filter(({ column }) => column === undefined)
     return this.#places.hasRoom(made, this.#columns.length)
   }
+}
+
+function mayUnpack({ name, cell }: NamedCell): boolean {
+  if (typeof cell === 'string') return mayBeMeasure(cell) || hasAttributes(name)
+  return cell === null || Array.isArray(cell)
 }

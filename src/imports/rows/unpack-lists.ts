@@ -1,5 +1,5 @@
 // Makes columns of the lists in a record: of pairs of name and value, of one object, of one value, and of prices. Other
-// lists are values.
+// lists are values. Texts that hold several values are read likewise.
 import { findScale } from '../../specs/units.ts'
 import { cellText, isNothing } from '../cells/clean-text.ts'
 import { readColumnName, specKeyOf } from '../mapping/column-names.ts'
@@ -7,6 +7,7 @@ import { nameOf, noOption, readGroups, readPairs } from './list-pairs.ts'
 import { readMeasure } from './measures.ts'
 import { isObject, type Members, type NamedCell, priceNameIn } from './named-cells.ts'
 import { numberedHolder } from './numbered-pairs.ts'
+import { unpackText } from './packed-texts.ts'
 import { choosePrice, isPriceHolder, joinedPrices } from './price-lists.ts'
 import { isQuantity } from './unit-columns.ts'
 
@@ -43,6 +44,7 @@ export function isPlainCell(name: string, cell: unknown): boolean {
 export function unpackCell(one: NamedCell, depth = 0): readonly NamedCell[] {
   const { cell } = one
   if (cell === null && holders.test(one.name)) return []
+  if (typeof cell === 'string') return unpackText(one, cell)
   if (!Array.isArray(cell) || depth >= depthMax) return [one]
   const values = cell.filter((value) => !isNothing(value))
   if (values.length === 0) return cell.length === 0 && !holders.test(one.name) ? [one] : []
