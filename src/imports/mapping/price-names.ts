@@ -16,10 +16,10 @@ const moneyWords =
 const otherThings = new RegExp(
   `ship|deposit|cashback|normali[sz]ed|standardi[sz]ed|deviation|volatil|(?:^|_)(?:${[
     'unit|strap|bracelet|armband|box|service|servicing|repair|revision',
-    'drop|changed?|changes|updated|date|history|trend|alerts?|negotiable|type|source|notes?|status|currency|symbol|is|has',
+    'drop|changed?|changes|updated|date|history|trend|alerts?|negotiable|type|source|notes?|status|currency|symbol|codes?|is|has',
     'log(?:10)?|ln|z_?scores?|scores?|ratings?|rank|ranking|percentiles?|quantiles?|quartiles?|deciles?|index|idx|std|stddev|stdev|variance|ratio|diff|difference|delta',
     'percent|pct|percentage|percent_?off|tiers?|category|class|group|bucket|level|points?|ids?|counts?|num|nr|qty',
-    'per|pro|month|monthly|days?|daily|weeks?|weekly|nights?|nightly|hours?|hourly|gram(?:m|me|o|s)?|ounces?|oz|carats?',
+    'per|pro|month|monthly|daily|weekly|nights?|nightly|hourly|prices?_(?:day|week|hour)|gram(?:m|me|o|s)?|ounces?|oz|carats?',
     'rent|rental|leas(?:e|ing)|noleggio|alquiler|huur|install?ments?|financing|weights?|sizes?|attribute|property',
   ].join(
     '|',

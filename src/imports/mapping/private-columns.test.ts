@@ -14,7 +14,7 @@ test('what was paid, what is earned, who buys or owns and the serial number are 
     Prix revendeur, Precio distribuidor, Ankauf, Ankaufspreis, Coût, Coût d'achat, Cost of goods, cost_of_goods_sold, COGS,
     wc_cog_cost, Supply price, Default Unit Cost, Lowest acceptable offer, BestOfferAutoAcceptPrice, MinimumBestOfferPrice,
     Best offer auto accept price, auto_pricing_min_price, Reserve price, Seller name, Seller phone, Seller email, Consignor,
-    Customer notes, Internal notes, Inköpspris`
+    Customer notes, Internal notes, Net to seller, Inköpspris`
   expect(names.split(/,\s+/).filter((name) => !isPrivate(name))).toEqual([])
 })
 

@@ -7,7 +7,7 @@ const english = [
   'cogs|cost of (?:goods|sales)(?: sold)?',
   '(?:purchase|purchased|acquisition|buying|buy|trade|dealer|supply|supplier|invoice|wholesale) price|purchase cost|buy in|wholesale',
   '(?:purchased?|bought|acquired) (?:for|from|at|by|on|date)|(?:date|day) (?:of purchase|purchased|bought|acquired)',
-  'purchase (?:currency|date|day|year)|(?:dealer|trade) net',
+  'purchase (?:currency|date|day|year)|(?:dealer|trade) net|(?:price )?net to (?:seller|consignor|owner)|payout',
   '(?:price|amount|(?:what )?(?:i|we|was)) paid|paid(?: price)?',
   '(?:auto pricing )?(?:min|minimum|bottom|floor|walk away|reserve) price|auto pricing max price',
   '(?:(?:lowest|minimum|min) (?:acceptable|best)|minimum|min) offer(?: price)?|(?:best offer )?auto (?:accept|decline)(?: price)?',

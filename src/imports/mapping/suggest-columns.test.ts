@@ -1,4 +1,4 @@
-// Tests how the column of the reference number is chosen among several candidates.
+// Tests how the column of the reference number is chosen among several candidates, and what is told without one.
 import { describe, expect, test } from 'vitest'
 import { csvRecords } from '../../../test/catalogue/file-records.ts'
 import { parseMapping } from './mapping-json.ts'
@@ -39,4 +39,13 @@ describe('a column of references that repeats the calibers', () => {
     expect(mapping.columns[1]?.to).toBe('reference_number')
     expect(mapping.notes).toBeUndefined()
   })
+})
+
+test('a column that counts the rows is told to be no key where the watches have no reference', () => {
+  const records = csvRecords(['0', '1', '2'].map((number) => [number, `R${number}`]))
+  const notesOf = (name: string) => suggestMapping(['column_1', name], records).notes
+  expect(notesOf('Ref')).toBeUndefined()
+  expect(notesOf('Title')).toEqual([
+    'The column column_1 only counts the rows, and is left out: such numbers change with the file, so they are no key.',
+  ])
 })

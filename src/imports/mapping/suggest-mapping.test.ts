@@ -111,15 +111,6 @@ describe('a column that counts its rows', () => {
     expect(targetsOf([name, 'Ref'], records)).toMatchObject({ [name]: null })
   })
 
-  test('is told to be no key where the watches have no reference', () => {
-    const records = csvRecords(['0', '1', '2'].map((number) => [number, `R${number}`]))
-    const notesOf = (name: string) => suggestMapping(['column_1', name], records).notes
-    expect(notesOf('Ref')).toBeUndefined()
-    expect(notesOf('Title')).toEqual([
-      'The column column_1 only counts the rows, and is left out: such numbers change with the file, so they are no key.',
-    ])
-  })
-
   test('is a spec if it numbers watches that have no reference, so that it can be a key', () => {
     const records = csvRecords(['1', '2', '3'].map((number) => [number, '']))
     expect(targetsOf(['No.', 'Ref'], records)).toMatchObject({ 'No.': 'specs.no number' })

@@ -58,7 +58,7 @@ test.each(
 test.each(
   `log_price, price_log, price_log10, Price Score, price rating, Price rank, price percentile, Normalized price, price zscore,
   price_z_score, Price Index, price std, Price volatility, price ratio, Price difference, price_delta, price tier, price points,
-  price_id, Price count, num_prices, Price per gram, Price per day, Rental price, Price/night, Price installment, Price cashback,
+  price_id, Price code, Price count, num_prices, Price per gram, Price per day, Price/day, Rental price, Price/night, Price installment, Price cashback,
   Price alert, pricing.salePrice.percentOff, price.symbol, aggregateRating.ratingValue, Weight value (grams), size_value,
   Preisklasse, Preisindex, Mietpreis, attribute_value`.split(/,\s+/),
 )('%s only sounds like a price: it is a spec, and nothing is told', (name) => {
@@ -75,6 +75,7 @@ test.each([
   'Final price',
   'price_amount',
   'Online price',
+  '30 day average price',
 ])('%s is the market price if no other column is', (name) => {
   expect(suggested([name], ['1250'], ['1300']).targets).toEqual([market])
 })
