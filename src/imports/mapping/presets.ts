@@ -2,6 +2,7 @@
 // columns mean where their names alone do not. A mapping file overrides it.
 import { isCurrencyCode } from '../cells/currencies.ts'
 import type { Preset, PresetColumn } from '../mapping.ts'
+import { readColumnName } from './column-names.ts'
 import { wordsOf } from './header-words.ts'
 
 interface KnownFile {
@@ -92,7 +93,7 @@ const files: readonly KnownFile[] = [
   },
   {
     signs: ['item number, title, custom label sku', 'item id, item title, custom label', 'action, title'],
-    preset: () => ({
+    preset: (columns) => ({
       name: 'an eBay listing export',
       columns: [
         [actionShape, { to: null }],
@@ -101,7 +102,8 @@ const files: readonly KnownFile[] = [
         [/^\*?Item ?(?:number|ID)$/i, 'Item number'],
         [/^\*?Item ?Title$/i, 'Title'],
         [/^eBay /, 'Ebay '],
-        [/^\*?Start ?price$/i, { to: market, isFallback: true }],
+        [buyItNow, { to: market }],
+        [startPrice, hasOtherPrice(columns) ? { to: market, isFallback: true } : { to: market }],
       ],
     }),
   },
@@ -117,6 +119,14 @@ const files: readonly KnownFile[] = [
 
 /** `*Action(SiteID=Germany|Country=DE|Currency=EUR|Version=1193)` */
 const actionShape = /^\*?Action\((.*)\)$/i
+
+const buyItNow = /^\*?(?:Auction )?Buy ?It ?Now ?Price$/i
+const startPrice = /^\*?Start ?price$/i
+
+/** Whether another column than the start price is a price. */
+function hasOtherPrice(columns: readonly string[]): boolean {
+  return columns.some((column) => buyItNow.test(column) || readColumnName(column).to === market)
+}
 
 /** The currency of all prices of a file, which a template of eBay has in the name of its first column. */
 export function findHeaderCurrency(columns: readonly string[]): string | undefined {

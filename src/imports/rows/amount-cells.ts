@@ -2,7 +2,7 @@
 // the other end of a range.
 import { cellText, isNothing } from '../cells/clean-text.ts'
 import { type Clue, type Group, layoutOf } from './cell-layout.ts'
-import { dropEndedSale } from './ended-sales.ts'
+import { dropBids, dropEndedSale } from './ended-sales.ts'
 import { amountBeside, currencyOf, exponentOf, readMeasure, roleOf, withCurrency } from './measures.ts'
 import { CellTable, type NamedCell, priceNameIn } from './named-cells.ts'
 import { isQuantity, joinUnit } from './unit-columns.ts'
@@ -25,7 +25,10 @@ export function joinAmounts(cells: readonly NamedCell[], today: string): readonl
   }
   for (const group of groups) {
     const { kinds, clues, sale } = group
-    if (sale !== undefined) dropEndedSale(table, sale, today)
+    if (sale !== undefined) {
+      dropBids(table, sale)
+      dropEndedSale(table, sale, today)
+    }
     if (kinds.has('format')) dropFormats(table, clues)
     if (kinds.has('measure')) joinMeasure(table, group)
     if (kinds.has('low') || kinds.has('high')) joinRange(table, group)

@@ -82,3 +82,20 @@ test('a sale inside an object is that of its prices', async () => {
     ...note('80'),
   })
 })
+
+test.each<[Row, Row]>([
+  [
+    { '*Format': 'Auction', '*StartPrice': '0.99', BuyItNowPrice: '6000' },
+    { '*Format': 'Auction', BuyItNowPrice: '6000', bid_note: 'StartPrice: 0.99' },
+  ],
+  [
+    { Format: 'Auction', 'Start price': '0.99', 'Current price': '12' },
+    { Format: 'Auction', bid_note: 'Start price: 0.99, Current price: 12' },
+  ],
+  [
+    { '*Format': 'FixedPrice', '*StartPrice': '6000' },
+    { '*Format': 'FixedPrice', '*StartPrice': '6000' },
+  ],
+])('a bid is no price: %j', async (row, read) => {
+  expect(await readOn(today, row)).toEqual(read)
+})

@@ -1,5 +1,5 @@
-// Takes out the price of a sale that is not on today, so that the regular price of the row counts. What says so stands in
-// other cells: whether the sale is on, and the days on which it begins and ends.
+// Takes out prices for which a watch cannot be bought today: that of a sale that is not on, so that the regular price of the
+// row counts, and the bids of an auction. What says so stands in other cells, such as the days of the sale.
 import { findTruth } from '../cells/cells.ts'
 import { cellText, isNothing } from '../cells/clean-text.ts'
 import { parseMoment } from '../cells/price-day.ts'
@@ -15,6 +15,9 @@ export interface SaleColumns {
   readonly ends: readonly string[]
   /** Both days in one cell, with a slash between them. */
   readonly spans: readonly string[]
+  readonly bids: readonly string[]
+  /** Whether the row is an auction. */
+  readonly formats: readonly string[]
 }
 
 /** The members of shops and of their exports, also in the German export of WooCommerce. */
@@ -26,15 +29,19 @@ const shapes: Readonly<Record<keyof SaleColumns, RegExp>> = {
     /^(?:dateonsalefrom|(?:sale|special|discount)(?:price)?(?:dates?)?(?:from|starts?)(?:date|at)?|datesalepricestarts|datumandemangebotspreisbeginnt)(?:gmt)?$/,
   ends: /^(?:dateonsaleto|(?:sale|special|discount)(?:price)?(?:dates?)?(?:to|ends?)(?:date|at)?|datesalepriceends|datumandemangebotspreisendet)(?:gmt)?$/,
   spans: /^g?salepriceeffectivedate$/,
+  bids: /^(?:start|current)price$/,
+  formats: /^(?:listing)?format$|^listingtype$/,
 }
+const isAuction = /^(?:auction|auktion|chinese)/i
 /** No name of a price, so that it is not taken for one. */
 const noteName = 'sale_price_note'
+const bidsName = 'bid_note'
 const dayMs = 86_400_000
 
-/** Whether a column by this name says when there is a sale. */
+/** Whether a column by this name says when there is a sale, or whether there is an auction. */
 export function tellsOfSale(leaf: string): boolean {
   const key = foldedKey(leaf)
-  return [shapes.flags, shapes.starts, shapes.ends, shapes.spans].some((shape) => shape.test(key))
+  return [shapes.flags, shapes.starts, shapes.ends, shapes.spans, shapes.formats].some((one) => one.test(key))
 }
 
 /** `group`: the path of the object that has the members. */
@@ -52,6 +59,8 @@ export function saleColumns(names: readonly string[], group: string): SaleColumn
     starts: like('starts'),
     ends: like('ends'),
     spans: like('spans'),
+    bids: like('bids'),
+    formats: like('formats'),
   }
 }
 
@@ -65,6 +74,15 @@ export function dropEndedSale(table: CellTable, sale: SaleColumns, today: string
   // While the sale was on, its price was the price of the watch, too.
   for (const name of [price, ...(same.length < usual.length ? same : [])]) table.set(name, '')
   table.set(noteName, `${text} (not on sale)`)
+}
+
+/** A watch at auction has the price for which it can be bought at once, or none. */
+export function dropBids(table: CellTable, { bids, formats }: SaleColumns): void {
+  if (!formats.some((name) => isAuction.test(cellText(table.get(name)).trim()))) return
+  const said = bids.filter((name) => !isNothing(table.get(name)))
+  if (said.length === 0) return
+  table.set(bidsName, said.map((name) => `${name.replace('*', '')}: ${cellText(table.get(name))}`).join(', '))
+  for (const name of said) table.set(name, '')
 }
 
 function isOn(table: CellTable, sale: SaleColumns, today: number): boolean {

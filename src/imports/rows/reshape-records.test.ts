@@ -257,7 +257,19 @@ Add|x|S1|Rolex|126610|100`),
       CustomLabel: 'specs.sku',
       '*C:Marke': 'brand',
       'C:Referenznummer': 'reference_number',
-      '*StartPrice': 'current_market_price EUR fallback',
+      '*StartPrice': 'current_market_price EUR',
+    })
+    expect(
+      targets(
+        fromCsv(`*Action(SiteID=US)|*Title|*C:Brand|*StartPrice|BuyItNowPrice
+Add|x|Rolex|0.99|6000`),
+      ),
+    ).toMatchObject({ BuyItNowPrice: 'current_market_price', '*StartPrice': 'current_market_price fallback' })
+    expect(
+      targets(fromCsv('Item number|Title|Custom label (SKU)|Start price|Current price\n1|x|S|100|90')),
+    ).toMatchObject({
+      'Current price': 'current_market_price',
+      'Start price': 'current_market_price fallback',
     })
     expect(
       targets(
