@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type DayOrder, findDayOrder, isDayName, parseMoment } from './price-day.ts'
+import { areMonthNames, type DayOrder, findDayOrder, isDayName, parseMoment } from './price-day.ts'
 
 const dayOf = (cell: unknown, order?: DayOrder) => {
   const moment = parseMoment(cell, { given: order })
@@ -76,6 +76,13 @@ describe('a day', () => {
     ['1/31/2024 11:59\u202fPM', '2024-01-31'],
     ['1 August 2024 10:00', '2024-08-01'],
     ['1/31/2024 11:59 PM', '2024-01-31'],
+    ['Okt 26', '2026-10-01'],
+    ['Okt. 2026', '2026-10-01'],
+    ['Mai 26', '2026-05-01'],
+    ['févr. 26', '2026-02-01'],
+    ['Mar 98', '1998-03-01'],
+    ['Jan 00', '2000-01-01'],
+    ['98-Feb', '1998-02-01'],
     ['1706659200', '2024-01-31'],
     [1706659200000, '2024-01-31'],
   ])('%s is %s', (written, day) => expect(dayOf(written)).toBe(day))
@@ -91,6 +98,8 @@ describe('a day', () => {
     ['31-01-24', 'write the year with four digits'],
     ['Jan 24', 'write the year with four digits'],
     ['1/24', 'write the year with four digits'],
+    ['26-Feb', 'write the year with four digits'],
+    ['26. Okt', 'write the year with four digits'],
     ['01/02/24', 'that may be two days, so give --date-format dmy or mdy'],
     ['0024-01-31', 'that is before 1900'],
     ['2024', 'that is no day'],
@@ -187,5 +196,33 @@ describe('a day', () => {
         },
       ),
     )
+  })
+})
+
+describe('names of columns', () => {
+  test.each([
+    'Feb. 26, Mar. 26',
+    'Dec 25, Jan 26',
+    'Jan 26, Dec 25, Nov 25',
+    'Jun 15, Dec 15, Jan 16',
+    'Mar 22, Jun 22, Sep 22, Dec 22, Mar 23',
+    'Sept 26, Okt 26',
+    'Jan 98, Feb 98',
+  ])('such as %s are months', (names) => {
+    expect(areMonthNames(['Reference', ...names.split(', ')])).toBe(true)
+  })
+
+  test.each([
+    'Sept 26',
+    'Jan 22, Jan 23, Jan 24',
+    'Jan 15, Feb 15, Mar 15',
+    'Jan 05, Jan 12, Jan 19, Jan 26, Feb 02',
+    'Jan 31, Feb 28, Mar 31, Apr 30',
+    'Jan 26, Feb 02',
+    'Dec 28, Jan 04',
+    '26-Jan, 26-Feb, 26-Mar',
+  ])('such as %s may be days', (names) => {
+    expect(areMonthNames(names.split(', '))).toBe(false)
+    expect(names.split(', ').every(isDayName)).toBe(true)
   })
 })

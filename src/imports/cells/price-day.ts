@@ -2,6 +2,7 @@
 // other days of its column show the order of day and month.
 import { withoutInvisible } from './clean-text.ts'
 import { type Unreadable, unreadable } from './money.ts'
+import { areMonths, findMonth, fullYear, monthNumbers } from './month-names.ts'
 
 /** How to read `01/02/2024`: day first or month first. */
 export type DayOrder = 'dmy' | 'mdy'
@@ -14,27 +15,9 @@ const noDay = 'that is no day'
 const otherNumbers = /\p{No}/u
 const secondMs = 1_000
 
-/** From January: the names in English, German, French, Italian, Spanish, Dutch and Portuguese, without accents. */
-const monthNames = [
-  'january jan januar janner januari janvier janv gennaio gen enero ene janeiro',
-  'february feb februar febr feber februari fevrier fevr fev febbraio febrero fevereiro',
-  'march mar marz maerz mrz maart mrt mars marzo marco',
-  'april apr avril avr aprile abril abr',
-  'may mai mei maggio mag mayo maio',
-  'june jun juni juin giugno giu junio junho',
-  'july jul juli juillet juil luglio lug julio julho',
-  'august aug augustus aout agosto ago',
-  'september sep sept septembre settembre set septiembre setiembre setembro',
-  'october oct oktober okt octobre ottobre ott octubre outubro out',
-  'november nov novembre noviembre novembro',
-  'december dec dezember dez decembre dicembre dic diciembre dezembro',
-]
-/** The names of days of the week in the same languages. */
+/** The names of days of the week in the languages of the months. */
 const weekday =
   /^(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:rs?(?:day)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag|mo|di|mi|do|fr|sa|so|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunedi|martedi|mercoledi|giovedi|venerdi|sabato|domenica|lunes|martes|miercoles|jueves|viernes|sabado|domingo|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag|(?:segunda|terca|quarta|quinta|sexta)(?:-feira)?)(?:\.?, |\. | )/
-const monthNumbers = new Map<string, number>(
-  monthNames.flatMap((names, at) => names.split(' ').map((name) => [name, at + 1] as const)),
-)
 
 /** Longer text is no day: `15 de septiembre de 2024 12:30:00.123456789 +02:00` has 50 characters. */
 const dayCharsMax = 60
@@ -43,7 +26,8 @@ const time =
   /(?:(?<=\d) ?t ?|,? )(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(?: ?([ap])\.?m\.?)?(?: ?(z|utc|gmt|[+-]\d{2}:?\d{2}| uhr| h))?$/
 /** With dashes, a year of two digits may as well come first: `24-01-31`. */
 const yearLast = /^(\d{1,2})(?:([-/.])(\d{1,2})\2(\d{4})|([/.])(\d{1,2})\5(\d{2}))$/
-const yearOfTwoDigits = /^(?:\d{1,2}-\d{1,2}-\d{2}|[a-z]{3,10}\.? \d{2}|\d{1,2}\/\d{2})$/
+const yearOfTwoDigits =
+  /^(?:\d{1,2}-\d{1,2}-\d{2}|[a-z]{3,10}\.? \d{2}|\d{2}[-. ]{1,2}[a-z]{3,10}\.?|\d{1,2}\/\d{2})$/
 /** Days since 1900, as spreadsheets count them: those from 1982 to 2064. */
 const spreadsheetDay = /^[345]\d{4}(?:\.\d+)?$/
 const partOfYear =
@@ -71,6 +55,8 @@ export interface ColumnOrder {
   readonly given: DayOrder | undefined
   /** The order that other days of the column show, for slashes and dashes. */
   readonly found?: DayOrder | undefined
+  /** Whether the days of the column are months such as `Feb 26`, as `areMonthNames` tells. */
+  readonly areMonths?: boolean
 }
 
 /**
@@ -113,7 +99,13 @@ export function findOuterNumbers(cell: unknown): readonly [first: number, last: 
 
 /** Whether the name of a column is a day or a month. */
 export function isDayName(name: string): boolean {
-  return findNumbers(plainText(name) ?? '', { given: 'dmy' }) !== undefined
+  const text = plainText(name) ?? ''
+  return findNumbers(text, { given: 'dmy' }) !== undefined || findMonth(text) !== undefined
+}
+
+/** Whether the names of columns, as far as they are such as `Feb 26`, are months of years. */
+export function areMonthNames(names: readonly string[]): boolean {
+  return areMonths(names.map((name) => plainText(name) ?? ''))
 }
 
 /** Undefined if the text is too long for a day, or has digits that are not written as such. */
@@ -163,13 +155,9 @@ function findNumbers(text: string, order: ColumnOrder): Numbers | 'ambiguous' | 
     const number = monthNumbers.get(month) ?? Number(month)
     if (year !== undefined && !Number.isNaN(number)) return [fullYear(year), number, Number(day)]
   }
-  return undefined
-}
-
-/** Years of two digits are those from 1970 to 2069. */
-function fullYear(year: string): number {
-  if (year.length > 2) return Number(year)
-  return Number(year) + (Number(year) < 70 ? 2000 : 1900)
+  const found = findMonth(text)
+  const isMonth = found !== undefined && (!found.mayBeDay || (found.isYearLast && order.areMonths === true))
+  return isMonth ? [found.year, found.month, 1] : undefined
 }
 
 /** With points the order is always day, month, year. With slashes and dashes both orders are common. */

@@ -4,7 +4,13 @@ import { Failure } from '../../errors.ts'
 import type { FileRecord } from '../../files/records.ts'
 import { shown } from '../cells/clean-text.ts'
 import type { Unreadable } from '../cells/money.ts'
-import { type DayOrder, findDayOrder, findOuterNumbers, parseMoment } from '../cells/price-day.ts'
+import {
+  areMonthNames,
+  type DayOrder,
+  findDayOrder,
+  findOuterNumbers,
+  parseMoment,
+} from '../cells/price-day.ts'
 import type { PriceColumn } from './price-columns.ts'
 
 const formats = '--date-format dmy or --date-format mdy'
@@ -67,11 +73,25 @@ export class DayColumn {
   readonly #years: TwoDigitYears
   /** The first day that shows each order, and the first that shows none. */
   readonly #seen: Partial<Record<DayOrder | 'either', Shown>> = {}
+  /** Whether columns such as `Feb 26` are months. */
+  #areMonths = false
 
   constructor(file: string, given: DayOrder | undefined, today: string) {
     this.#file = file
     this.#given = given
     this.#years = new TwoDigitYears(Number(today.slice(2, 4)))
+  }
+
+  /** Looks for months in the names of the columns. Returns a note if some of them might be days by themselves. */
+  readHeader(columns: readonly PriceColumn[]): string | undefined {
+    const names = columns.flatMap(({ role }) => (role.is === 'day' ? [role.day] : []))
+    this.#areMonths = areMonthNames(names)
+    if (!this.#areMonths) return undefined
+    const read = (name: string, areMonths: boolean) => parseMoment(name, { given: this.#given, areMonths })
+    const doubtful = names.find((name) => typeof read(name, false) !== 'number')
+    const month = doubtful === undefined ? undefined : read(doubtful, true)
+    if (typeof month !== 'number') return undefined
+    return `Columns of ${this.#file} such as ${doubtful} are read as months: ${new Date(month).toISOString().slice(0, 7)}.`
   }
 
   /** Looks for the order in the records. Throws a Failure if days of the file show both orders. */
@@ -109,7 +129,7 @@ export class DayColumn {
   }
 
   parse(cell: unknown): number | Unreadable {
-    return parseMoment(cell, { given: this.#given, found: this.#found })
+    return parseMoment(cell, { given: this.#given, found: this.#found, areMonths: this.#areMonths })
   }
 
   #undecided(): Failure {

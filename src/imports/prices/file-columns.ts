@@ -25,7 +25,6 @@ export function addColumns(
   { as, currency }: { readonly as: PriceKind; readonly currency: string | undefined },
 ): string | undefined {
   const first = columns.length
-  if (batch.columns.length === first) return undefined
   const samples = sampleColumns(batch.columns.length, batch.records)
   const roles = batch.columns.map((name, at) => columns[at]?.role ?? readRole(name, layout, as))
   for (const [at, name] of batch.columns.entries()) {

@@ -167,8 +167,10 @@ async function readFile(
     }
     reader ??= readerOf(layout, parts)
     const currency = named?.currency
-    const unread = addColumns(file.name, batch, columns, layout, { as: rules.as, currency })
-    if (unread !== undefined) parts.onNote(unread)
+    if (batch.columns.length > columns.length) {
+      const unread = addColumns(file.name, batch, columns, layout, { as: rules.as, currency })
+      for (const note of [unread, days.readHeader(columns)]) if (note !== undefined) parts.onNote(note)
+    }
     batch.bad.forEach(reject)
     counts.rows += batch.bad.length
     days.look(batch.records, columns)
