@@ -19,7 +19,7 @@ const otherThings = new RegExp(
     'drop|changed?|changes|updated|date|history|trend|alerts?|negotiable|type|source|notes?|status|currency|symbol|codes?|is|has',
     'log(?:10)?|ln|z_?scores?|scores?|ratings?|rank|ranking|percentiles?|quantiles?|quartiles?|deciles?|index|idx|std|stddev|stdev|variance|ratio|diff|difference|delta',
     'percent|pct|percentage|percent_?off|tiers?|category|class|group|bucket|level|points?|ids?|counts?|num|nr|qty',
-    'per|pro|month|monthly|daily|weekly|nights?|nightly|hourly|prices?_(?:day|week|hour)|gram(?:m|me|o|s)?|ounces?|oz|carats?',
+    '(?:per|pro)(?!_(?:piece|pcs?|watch|item|stuck|stueck|uhr))|month|monthly|daily|weekly|nights?|nightly|hourly|prices?_(?:day|week|hour)|gram(?:m|me|o|s)?|ounces?|oz|carats?',
     'rent|rental|leas(?:e|ing)|noleggio|alquiler|huur|install?ments?|financing|weights?|sizes?|attribute|property',
   ].join(
     '|',
@@ -29,7 +29,7 @@ const otherThings = new RegExp(
 const pricesWithStrap = /^prices?_(?:on_|with_)?(?:strap|bracelet|armband)$/
 /** What is paid beside the price. */
 const otherAmounts =
-  /ship|postage|deposit|(?:^|_)(?:per|month|monthly|tax|taxes|fees?|service|repair|rent|rental|leas(?:e|ing)|install?ments?|cashback)(?:_|$)/
+  /ship|postage|deposit|(?:^|_)(?:month|monthly|per_(?:gram|ounce|carat|day|night)|tax|taxes|fees?|service|repair|rent|rental|leas(?:e|ing)|install?ments?|cashback)(?:_|$)/
 const estimateWords = /estimat|schatz|schaetz|(?:^|_)(?:stima|taxatie|low|high)(?:_|$)/
 /** Prices of the watch other than the current one. */
 const otherPrices =

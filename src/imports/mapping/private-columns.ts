@@ -14,7 +14,7 @@ const english = [
   '(?:(?:profit|net|gross) )?margin|markup|(?:profits?|gains?)(?: (?:(?:and|or) )?loss(?:es)?)?',
   'insur(?:ance|ed) (?:value|price|amount|sum)|(?:sum|value|amount) insured|insured (?:for|at)',
   '(?:customer|client|buyer|purchaser|supplier|consignor|owner)(?: (?:name|e ?mail|phone|address))?|seller (?:name|e ?mail|phone|address)',
-  '(?:customer|client|internal|private|staff) (?:notes?|comments?|remarks?)',
+  '(?:customer|client|owner|internal|private|staff) (?:notes?|comments?|remarks?)',
   '(?:(?:watch|case|movement) )?serial(?: (?:no|nr|num|number))?|s n',
 ]
 const others = [

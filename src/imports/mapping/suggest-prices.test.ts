@@ -76,6 +76,8 @@ test.each([
   'price_amount',
   'Online price',
   '30 day average price',
+  'Price per piece',
+  'Preis pro Stück',
 ])('%s is the market price if no other column is', (name) => {
   expect(suggested([name], ['1250'], ['1300']).targets).toEqual([market])
 })
