@@ -131,6 +131,16 @@ describe('the elements of a list', () => {
   })
 
   test.each([
+    ['{"brands":{"rolex":[{"a":1}],"omega":[{"a":2}]}}', '"brands.omega" is a second list'],
+    ['{"categories":[{"a":1}],"tags":[{"x":1}]}', '"tags" is a second list'],
+    ['{"products":[{"a":1}],"brands":{"watches":[{"a":2}]}}', '"brands.watches" is a second list'],
+  ])('of a list that may have records, too, are told: %s', (text, reason) => {
+    const elements = split(text)
+    expect(values(elements)).toEqual([{ a: 1 }])
+    expect(elements.unread).toEqual([expect.stringContaining(reason)])
+  })
+
+  test.each([
     '{"brand":"Rolex","reference":"A","categories":[{"x":1}]}',
     '{"id":1,"categories":[{"x":1}],"brand":"Rolex","reference":"A"}',
     '{"categories":[{"x":1}],"brand":"Rolex","reference":"A","images":[{"x":1}]}',

@@ -189,9 +189,9 @@ export class JsonElements {
     let path: readonly string[] = []
     if (this.#start !== outside && this.#paths++ < pathsMax) {
       const between = this.#block.toString('utf8', this.#start, this.#at - 1)
-      path = pathBehind(between, this.#restDepth, this.#brackets.depth - 1)
+      path = pathBehind(between, this.#listPath.slice(0, this.#restDepth), this.#brackets.depth - 1)
     }
-    if (isOtherList(path)) return
+    if (isOtherList(path) && !isOtherList(this.#listPath)) return
     const names = [this.#listPath, path].map((one) => `"${one.join('.').slice(0, shownCharsMax)}"`)
     const reason = [this.#listPath, path].every((one) => one.length > 0)
       ? `${names[0]} is read as the list of records; ${names[1]} is a second list and is not read`

@@ -45,7 +45,8 @@ export function isTitleName(name: string): boolean {
 
 /** Whether the list at this path is none of records, so that another list is looked for. */
 export function isOtherList(path: readonly string[]): boolean {
-  return path.some((name) => otherLists.has(folded(name)))
+  const isNamed = recordLists.has(folded(path.at(-1) ?? ''))
+  return !isNamed && path.some((name) => otherLists.has(folded(name)))
 }
 
 /** `text` is the outermost object up to the list, which is nested in `depth` objects. */
@@ -65,9 +66,10 @@ export function valuesOf(text: string): readonly string[] {
   return wrapperAlong(parseJson(text), 1, () => '').values
 }
 
-/** The path of a further list. `text` is the text from the list to it; both are nested in objects. */
-export function pathBehind(text: string, depth: number, ownDepth: number): readonly string[] {
-  return wrapperBefore(`${'{"":'.repeat(depth)}[]${text}`, ownDepth).path
+/** The path of a further list. `text` is the text to it from a list that `holders` still hold. */
+export function pathBehind(text: string, holders: readonly string[], depth: number): readonly string[] {
+  const before = holders.map((name) => `{${JSON.stringify(name)}:`).join('')
+  return wrapperBefore(`${before}[]${text}`, depth).path
 }
 
 function wrapperAlong(
