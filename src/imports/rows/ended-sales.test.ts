@@ -96,6 +96,10 @@ test.each<[Row, Row]>([
     { '*Format': 'FixedPrice', '*StartPrice': '6000' },
     { '*Format': 'FixedPrice', '*StartPrice': '6000' },
   ],
+  [
+    { Format: 'Auction', 'Current price': '5000' },
+    { Format: 'Auction', 'Current price': '5000' },
+  ],
 ])('a bid is no price: %j', async (row, read) => {
   expect(await readOn(today, row)).toEqual(read)
 })

@@ -80,7 +80,8 @@ export function dropEndedSale(table: CellTable, sale: SaleColumns, today: string
 export function dropBids(table: CellTable, { bids, formats }: SaleColumns): void {
   if (!formats.some((name) => isAuction.test(cellText(table.get(name)).trim()))) return
   const said = bids.filter((name) => !isNothing(table.get(name)))
-  if (said.length === 0) return
+  // Without a start price, the current one may be that of an auction which is over.
+  if (!said.some((name) => /start/i.test(name))) return
   table.set(bidsName, said.map((name) => `${name.replace('*', '')}: ${cellText(table.get(name))}`).join(', '))
   for (const name of said) table.set(name, '')
 }
