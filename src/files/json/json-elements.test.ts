@@ -112,7 +112,7 @@ describe('the elements of a list', () => {
   })
 
   test.each([
-    '{"filters":[{"x":1}],"products":[{"a":1},{"a":2}]}',
+    '{"filters":[{"x":1}],"stores":[{"x":1}],"products":[{"a":1},{"a":2}]}',
     '{"products":[{"a":1},{"a":2}],"facets":{"brand":[{"x":1}]},"sort_options":[{"x":1}]}',
     '{"breadcrumbs":[{"x":1}],"data":{"items":[{"a":1},{"a":2}]}}',
     '{"schema":{"fields":[{"name":"a"}],"pandas_version":"1.4"},"data":[{"a":1},{"a":2}]}',

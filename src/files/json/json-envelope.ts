@@ -30,7 +30,7 @@ const recordLists = setOf('products watches listings items itemlistelement recor
 const otherLists = setOf(
   `filters facets aggregations aggs breadcrumb breadcrumbs schema fields columns headers navigation nav menu menus sort sorts
   sorting sortoptions sortby categories brands tags currencies languages banners errors warnings messages notices links
-  pagination included suggestions`,
+  pagination included suggestions stores shops dealers sellers users authors countries locations images attributes options`,
 )
 const currencyWords = setOf('currency currencycode pricecurrency')
 
