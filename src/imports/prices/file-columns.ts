@@ -3,14 +3,8 @@
 import type { RecordBatch } from '../../files/records.ts'
 import { findDecimalSign } from '../cells/decimal-sign.ts'
 import { emptySample, sampleColumns, textsOf } from '../mapping/sample-columns.ts'
-import {
-  type ColumnRole,
-  type PriceColumn,
-  type PriceKind,
-  type PriceLayout,
-  readRole,
-  refuseTwice,
-} from './price-columns.ts'
+import type { ColumnRole, PriceKind } from './column-roles.ts'
+import { type PriceColumn, type PriceLayout, readRole, refuseTwice } from './price-columns.ts'
 import { isKindColumn } from './price-kind.ts'
 
 /** Names of columns that a note lists. */

@@ -8,8 +8,9 @@ import { parseDollars, type Unreadable, unreadable } from '../cells/money.ts'
 import type { DayOrder } from '../cells/price-day.ts'
 import type { MoneyCounter, Rates } from '../cells/rates.ts'
 import { Refusal } from '../rejects.ts'
+import type { PriceKind } from './column-roles.ts'
 import type { DayColumn } from './day-column.ts'
-import type { PriceColumn, PriceKind } from './price-columns.ts'
+import type { PriceColumn } from './price-columns.ts'
 
 export interface PriceRules {
   /** The kind of prices whose column does not name one. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type ColumnRole, readLayout, readRole } from './price-columns.ts'
+import type { ColumnRole } from './column-roles.ts'
+import { readLayout, readRole } from './price-columns.ts'
 
 /** The role of a column beside those that name the watch and the day. */
 function roleOf(name: string, ...others: string[]): ColumnRole {
@@ -51,6 +52,8 @@ describe('a column of prices', () => {
   test('that is read by its words comes after one that is listed, and two of a kind are refused', () => {
     expect(roleOf('Avg. market price', 'Market price')).toEqual({ is: 'nothing' })
     expect(roleOf('Market price', 'Avg. market price')).toMatchObject({ kind: 'market', isByWords: false })
+    expect(roleOf('Price incl. premium')).toMatchObject({ isPlain: true })
+    expect(roleOf('Price incl. premium', 'Hammer price')).toEqual({ is: 'nothing' })
     expect(() => roleOf('Market price avg', 'Market price median')).toThrow(
       /two columns for the market price, Market price median and Market price avg/,
     )
@@ -79,4 +82,28 @@ describe('a column of kinds', () => {
     expect(roleOf(name, 'price')).toEqual({ is: 'kind' })
     expect(roleOf(name, 'retail', 'market')).toEqual({ is: 'nothing' })
   })
+})
+
+describe('a column of days', () => {
+  test('may be that of offers, if no other column has days', () => {
+    const read = (...names: string[]) => {
+      const layout = readLayout('prices.csv', ['reference', 'price', ...names], 'market')
+      return names.map((name) => readRole(name, layout, 'market').is)
+    }
+    expect(read('Angebotsdatum')).toEqual(['date'])
+    expect(read('scraped_at', 'Date')).toEqual(['nothing', 'date'])
+    expect(read('Listed on', '2024-01')).toEqual(['nothing', 'day'])
+    expect(() => read('Listed on', 'scraped_at')).toThrow(
+      'two columns for the date, Listed on and scraped_at',
+    )
+  })
+
+  test.each(['2024', 'Q1 2024', '2024 H2'])(
+    'is not called %s, and the refusal says what to write',
+    (name) => {
+      expect(() => readLayout('prices.csv', ['reference', name], 'market')).toThrow(
+        `prices.csv has columns such as ${name}, which is no day: name each by a day or a month, such as 2024-01.`,
+      )
+    },
+  )
 })

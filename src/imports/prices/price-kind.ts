@@ -7,8 +7,8 @@ import { snakeCase, wordsOf } from '../mapping/header-words.ts'
 import { isPriceName, priceFieldOf } from '../mapping/price-names.ts'
 import type { ColumnSample } from '../mapping/sample-columns.ts'
 import { Refusal } from '../rejects.ts'
+import { kindOf, type PriceKind } from './column-roles.ts'
 import type { PriceCell } from './price-cells.ts'
-import { kindOf, type PriceKind } from './price-columns.ts'
 
 /** Words that say a kind only where one is expected. All others are those of the names of price columns. */
 const kindWords: Readonly<Record<PriceKind, ReadonlySet<string>>> = {

@@ -3,6 +3,7 @@ import { readExportText } from '../../catalogue/export/export-text.ts'
 import type { FileRecord } from '../../files/records.ts'
 import { cellText, cleanText, isEmpty, isNothing, shown } from '../cells/clean-text.ts'
 import { catchRefusal, Refusal, type Reject } from '../rejects.ts'
+import type { ColumnRole, PriceKind } from './column-roles.ts'
 import type { DayColumn } from './day-column.ts'
 import {
   cellsOf,
@@ -16,7 +17,7 @@ import {
   readSource,
   readUsd,
 } from './price-cells.ts'
-import type { ColumnRole, PriceColumn, PriceKind } from './price-columns.ts'
+import type { PriceColumn } from './price-columns.ts'
 import { pricesOfKind } from './price-kind.ts'
 import type { PriceStatements, Said, Statement } from './price-statements.ts'
 import type { PriceWatches } from './price-watches.ts'

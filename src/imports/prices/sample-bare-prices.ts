@@ -5,8 +5,9 @@ import { isNothing } from '../cells/clean-text.ts'
 import { isBarePrice } from '../mapping/bare-prices.ts'
 import { findCurrencyLine } from '../mapping/currency-line.ts'
 import type { BarePrices } from '../mapping.ts'
+import { type PriceKind, splitCurrency } from './column-roles.ts'
 import { cellsOf } from './price-cells.ts'
-import { type PriceColumn, type PriceKind, readLayout, readRole, splitCurrency } from './price-columns.ts'
+import { type PriceColumn, readLayout, readRole } from './price-columns.ts'
 
 const none: BarePrices = { count: 0, columns: [], rows: 0, isWhole: true }
 

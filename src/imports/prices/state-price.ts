@@ -1,7 +1,7 @@
 // States one price of a row that has the prices of several days or watches.
 import { catchRefusal } from '../rejects.ts'
+import type { PriceKind } from './column-roles.ts'
 import { dayOf, type PriceCell, readUsd } from './price-cells.ts'
-import type { PriceKind } from './price-columns.ts'
 import type { PriceFileParts } from './price-rows.ts'
 
 /** What the row and the column say of the price. */
