@@ -8,7 +8,6 @@ import { type NameReading, readName, snakeCase, wordsOf } from './header-words.t
 import { fieldNames, specNames, unitNames } from './name-table.ts'
 import { readPath } from './nested-names.ts'
 import { bareName, type PriceField, priceFieldOf, withoutArticles } from './price-names.ts'
-import { isInCrowns } from './scaled-names.ts'
 
 /** What a column's name tells about the column. */
 export interface NamedColumn {
@@ -177,7 +176,7 @@ function partSigns(name: string): string {
 function withMark(name: Name, mark: string | undefined): Name | undefined {
   if (mark === undefined) return name
   if (isPriceField(name.to)) {
-    if (taxMark.test(mark) || isInCrowns(mark)) return name
+    if (taxMark.test(mark)) return name
     const currency = findNamedCurrency(mark)
     return currency === undefined ? undefined : { ...name, currency }
   }

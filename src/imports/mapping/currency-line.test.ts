@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { csvRecords } from '../../../test/catalogue/file-records.ts'
+import { readColumnName } from './column-names.ts'
 import { findCurrencyLine, withCurrencyLine } from './currency-line.ts'
 import { suggestMapping } from './suggest-mapping.ts'
 
@@ -44,5 +45,6 @@ test('without a currency, prices in crowns are a spec, and told', () => {
     'Pris (kr): several countries have crowns, so no price is read: say which by --currency, such as --currency SEK.',
   ])
   expect(withCurrencyLine(mapping([]), ['Priser i SEK']).columns[2]).toMatchObject({ currency: 'SEK' })
+  expect(readColumnName('Pris (kr)').to).toBeUndefined()
   expect(withCurrencyLine(mapping(['Valuta']), []).columns[2]?.to).toBe('current_market_price')
 })

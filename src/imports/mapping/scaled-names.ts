@@ -16,7 +16,7 @@ const scaledSigns = new RegExp(
 /** `販売価格（万円）`: ten thousands of yen. */
 const scaledInHan = /[千万萬億亿](?:円|元|ドル|ユーロ|日元|$|\))/u
 
-const crowns = /^(?:kr|kronor|kroner)$/
+const crowns = /[([]?(?<!\p{L})(?:in? )?(?:kr|kronor|kroner)(?!\p{L})\.?[)\]]?/iu
 
 /** Whether the amounts are in cents, thousands or another multiple. */
 export function isScaledName(name: string): boolean {
@@ -28,5 +28,9 @@ export function isScaledName(name: string): boolean {
 
 /** Whether the amounts are in the crowns of a country that the name does not say. */
 export function isInCrowns(name: string): boolean {
-  return wordsOf(name).some((word) => crowns.test(word))
+  return crowns.test(name)
+}
+
+export function withoutCrowns(name: string): string {
+  return name.replace(crowns, ' ').trim()
 }

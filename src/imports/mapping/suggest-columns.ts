@@ -28,7 +28,7 @@ import {
   refuseOriginals,
 } from './refuse-columns.ts'
 import { type ColumnSample, sampleColumns } from './sample-columns.ts'
-import { isScaledName } from './scaled-names.ts'
+import { isInCrowns, isScaledName, withoutCrowns } from './scaled-names.ts'
 import { decideFallback, decideOtherPrices, tellPrices, tellTaken } from './suggest-prices.ts'
 import { hasDotThousands, keepDotThousands, suggestReading } from './suggest-reading.ts'
 import { findUnitLine, noteOnUnits, withUnit } from './unit-line.ts'
@@ -183,7 +183,10 @@ function hasOwnNames(columns: readonly string[]): boolean {
 
 /** A key of `specs` is read as a name only if the catalogue did not write it, and no other column has that very key. */
 function readNameIn(columns: readonly string[], isOwn: boolean, column: string): NamedColumn {
-  return { ...readUnscaledName(columns, isOwn, column), isScaled: isScaledName(column) }
+  const isScaled = isScaledName(column)
+  if (!isInCrowns(column)) return { ...readUnscaledName(columns, isOwn, column), isScaled }
+  const named = readUnscaledName(columns, isOwn, withoutCrowns(column))
+  return { ...named, key: readColumnName(column).key, isScaled }
 }
 
 function readUnscaledName(columns: readonly string[], isOwn: boolean, column: string): NamedColumn {
