@@ -54,7 +54,7 @@ const roleNames = {
 type NamedRole = keyof typeof roleNames
 
 /** Days on which somebody offered or wrote down a price. */
-const lastDates = `listing date, listed date, date listed, listed on, listed at, offer date, date of offer, scrape date, date scraped, scraped at,
+const lastDates = `ts, listing date, listed date, date listed, listed on, listed at, offer date, date of offer, scrape date, date scraped, scraped at,
   scraped on, crawl date, crawled at, retrieved at, retrieved on, fetched at, snapshot date, date recorded, recorded on, checked on,
   effective date, effective from, price as of, angebotsdatum, eingestellt am, inseriert am, erfasst am, erfassungsdatum, abgerufen am,
   abrufdatum, gultig ab, gueltig ab, stand, date d'annonce, date annonce, date de releve, valable des, releve le, data annuncio, data di rilevazione,

@@ -18,7 +18,7 @@ const retail = `retail, Retail Price, RETAIL, list, List price, msrp, rrp, UVP, 
 const market = `market, Market value, market_avg, ask, asking, Asking Price, sale, last sale, sold, Sold price, Sold at auction,
   resale, secondary, Secondary market, used, pre-owned, Preowned, second hand, auction, hammer, Hammer price, Marktpreis,
   Angebotspreis, VK, Verkaufspreis, prix de vente, gebraucht, Listing, 中古価格, current_market_price`
-const neither = `price, Estimate, Auction estimate, Market low, opening bid, cost, Einkaufspreis, trade-in, Retail/Market,
+const neither = `price, Estimate, Auction estimate, Market low, opening bid, listings, cost, Einkaufspreis, trade-in, Retail/Market,
   used retail, not retail, like new, automatic`
 
 describe('the kind of a price', () => {
@@ -40,6 +40,7 @@ describe('the kind of a price', () => {
     ['Type', ['Retail', 'Market'], true],
     ['Art', ['Listenpreis', 'Marktpreis', 'Marktpreis', 'Schätzung'], true],
     ['種別', ['定価', '中古'], true],
+    ['metric', ['retail_price', 'market_price', 'listings'], true],
     ['type', ['automatic', 'quartz', 'new'], false],
     ['Type', ['New', 'Used', 'Pre-owned'], false],
     ['Typ', [], false],

@@ -16,7 +16,7 @@ const kindWords: Readonly<Record<PriceKind, ReadonlySet<string>>> = {
     'listenpreis, listino, liste, lista, neuware, 定価, 定価税込, 希望小売価格, メーカー希望小売価格, 参考定価',
   ),
   market: wordSet(
-    `ask, sold, sales, listed, listing, listings, secondary, secondhand, hand, owned, auction, auctions, hammer, realised, realized,
+    `ask, sold, listed, listing, secondary, secondhand, hand, owned, auction, auctions, hammer, realised, realized,
     auktion, auktionspreis, zuschlag, zuschlagspreis, hammerpreis, gebraucht, gebrauchtpreis, verkauf, verkauft, angebot,
     vendu, occasion, enchere, encheres, marteau, venduto, usato, asta, vendido, usado, subasta, leilao, verkocht, gebruikt,
     veiling, 中古, 中古価格, 市場価格, 販売価格, 落札, 落札価格`,
@@ -25,7 +25,9 @@ const kindWords: Readonly<Record<PriceKind, ReadonlySet<string>>> = {
 /** `Not retail`, and `Like new`, which is a condition. */
 const denials = wordSet('no, not, non, nicht, kein, like')
 /** Names of columns that have kinds of prices only if their cells are such. */
-const doubtfulNames = wordSet('type, typ, art, tipo, soort, 種別, 種類, 区分')
+const doubtfulNames = wordSet(
+  'type, typ, art, tipo, soort, category, kategorie, categorie, metric, measure, variable, field, series, 種別, 種類, 区分',
+)
 /** In a column of a doubtful name, these may be the conditions of watches. */
 const conditions = wordSet(
   'new, used, preowned, owned, neu, gebraucht, neuf, occasion, nuovo, usato, nuevo, usado',
