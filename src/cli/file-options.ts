@@ -62,6 +62,7 @@ export interface ImportCommandOptions extends CommonOptions, FileOptions {
   readonly suggestMap?: boolean
   readonly key?: string
   readonly brand?: string
+  readonly brandHeadings?: boolean
   readonly rate: readonly string[]
   readonly currency?: string
   readonly source: string

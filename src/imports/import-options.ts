@@ -23,6 +23,8 @@ export interface DraftOptions {
   readonly currency: string | undefined
   /** The brand of rows that name none. */
   readonly brand: string | undefined
+  /** Whether rows with a single cell name the brand of the rows below. */
+  readonly hasBrandHeadings?: boolean | undefined
   /** A key other than brand and reference allows watches without a reference. */
   readonly key?: IdentityKey | undefined
   /** Whether a cell that cannot be read rejects its row. Otherwise the row is imported without it. */

@@ -170,6 +170,7 @@ async function readOptions(given: LocalImportOptions): Promise<ImportOptions> {
     rates: ratesOn(await readAllRates(given.rate), today(systemClock)),
     currency: undefined,
     brand: given.brand,
+    hasBrandHeadings: given.brandHeadings,
     isStrict: given.strict,
     key: parseKey(given.key),
     source: parseSource(given.source),

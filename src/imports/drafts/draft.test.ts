@@ -250,8 +250,8 @@ test('a file without names fails before any row, unless it has no column', () =>
   const require = (
     columns: string[],
     options: Parameters<typeof requireNames>[1] = {},
-    sheet?: Parameters<typeof requireNames>[3],
-  ) => requireNames(suggestMapping(columns, []), options, () => 'import with --key sku', sheet)
+    found?: Parameters<typeof requireNames>[3],
+  ) => requireNames(suggestMapping(columns, []), options, () => 'import with --key sku', found)
   expect(() => require(['Brand'])).toThrow(
     /the reference number: .* If the watches have none: import with --key/,
   )
@@ -265,8 +265,16 @@ test('a file without names fails before any row, unless it has no column', () =>
   )
   expect(() => require(['126334', 'Rolex', '10250.50'])).toThrow('The first line (126334, Rolex, 10250.50)')
   const sheet = { name: 'Cover', others: [{ name: 'Stock', isHidden: false }] }
-  expect(() => require(['Contents'], {}, sheet)).toThrow(
+  expect(() => require(['Contents'], {}, { sheet })).toThrow(
     'This is the sheet "Cover"; --sheet reads another: "Stock".',
+  )
+  const bad = ['ROLEX', 'OMEGA'].map((value, at) => ({
+    line: at + 2,
+    reason: 'The row is a heading or a remark, not a watch.',
+    value,
+  }))
+  expect(() => require(['Ref'], {}, { bad })).toThrow(
+    'or say --brand-headings if rows such as ROLEX, OMEGA name the brand of the rows below.',
   )
   require(['Ref'], { brand: 'Brello' })
   require(['Brand'], { key: { spec: 'sku' } })

@@ -53,7 +53,8 @@ const sampleCharsMax = 16 * 1024 * 1024
 
 export async function openDrafts(path: string, options: DraftOptions): Promise<DraftsFile> {
   const file = await openRecords(path, options.read, knowsColumn)
-  const source = reshapeRecords(file.batches())
+  const { hasBrandHeadings } = options
+  const source = reshapeRecords(file.batches(), { hasBrandHeadings })
   const { batches: first, isWhole } = await readSample(source)
   const columns = first.at(-1)?.columns ?? []
   const sample: FileRecord[] = first.flatMap(({ records }) => records).slice(0, sampleRecords)
@@ -62,7 +63,8 @@ export async function openDrafts(path: string, options: DraftOptions): Promise<D
     options.map === undefined ? suggestMapping(columns, sample) : parseMapping(options.map, columns, sample),
   )
   const adviceOnKey = () => adviseKey(countKeys(mapping, sample), !isWhole)
-  if (!options.isMappingOnly) requireNames(mapping, options, adviceOnKey, file.sheet)
+  if (!options.isMappingOnly)
+    requireNames(mapping, options, adviceOnKey, { sheet: file.sheet, bad: first.flatMap(({ bad }) => bad) })
   const log = new CellLog(options.isStrict)
   const money = new MoneyCounter()
   const read = draftReader(mapping, { ...options, counter: money }, log)

@@ -1,16 +1,27 @@
 // Refuses a file without the columns that every watch needs, with what helps the operator to name them.
 import { Failure } from '../../errors.ts'
-import type { ReadSheet } from '../../files/records.ts'
+import type { BadRecord, ReadSheet } from '../../files/records.ts'
 import { shown } from '../cells/clean-text.ts'
 import type { Mapping } from '../mapping.ts'
+import { isRemark } from '../rows/refuse-rows.ts'
 import type { DraftReading } from './draft.ts'
 import { isOtherKey } from './foreign-draft.ts'
 
 /** Columns that are listed if the reference or the brand is missing. */
 const columnsShown = 60
 const keysShown = 3
+/** One heading may be the title of the list. */
+const headingsMin = 2
+const headingsShown = 3
 /** The name of a nested column. */
 const memberName = /^([^.]+)\.([\p{L}_@].*)$/su
+
+/** What else the file has. */
+interface FoundBeside {
+  readonly sheet?: ReadSheet | undefined
+  /** The rows that are no watches. */
+  readonly bad?: readonly BadRecord[]
+}
 
 /**
  * Throws a Failure if a file has no reference or brand column: every row of it would be rejected. A file without any
@@ -20,7 +31,7 @@ export function requireNames(
   { columns, isExport, preset, notes = [] }: Mapping,
   { brand, key }: Pick<DraftReading, 'brand' | 'key'>,
   adviceOnKey: () => string,
-  sheet?: ReadSheet,
+  { sheet, bad = [] }: FoundBeside = {},
 ): void {
   if (isExport || columns.length === 0) return
   const has = (target: string) => columns.some(({ to }) => to === target)
@@ -40,9 +51,16 @@ export function requireNames(
         ]),
     ...(has('brand') || brand !== undefined
       ? []
-      : [`No column is known to be the brand: ${hint}, or give the brand of all rows by --brand.`]),
+      : [`No column is known to be the brand: ${hint}, or ${adviseBrand(bad)}.`]),
   ]
   if (faults.length > 0) throw new Failure([...faults, ...others, describeColumns(columns)].join(' '))
+}
+
+function adviseBrand(bad: readonly BadRecord[]): string {
+  const headings = new Set(bad.flatMap(({ reason, value }) => (reason === isRemark ? [shown(value)] : [])))
+  if (headings.size < headingsMin) return 'give the brand of all rows by --brand'
+  const some = [...headings].slice(0, headingsShown).join(', ')
+  return `say --brand-headings if rows such as ${some} name the brand of the rows below`
 }
 
 /** The table may be in another sheet of the workbook. */

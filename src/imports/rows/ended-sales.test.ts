@@ -13,7 +13,7 @@ async function readOn(now: string, row: Row): Promise<Row> {
     yield { ...file, bad: [], bytesRead: 0 }
   }
   const batches: RecordBatch[] = []
-  for await (const batch of reshapeRecords(source(), manualClock(now))) batches.push(batch)
+  for await (const batch of reshapeRecords(source(), { clock: manualClock(now) })) batches.push(batch)
   const { columns, records } = batches[0] as RecordBatch
   const cells = records[0]?.cells.map(
     (cell, at) => [columns[records[0]?.columns[at] ?? -1] ?? '', cell] as const,

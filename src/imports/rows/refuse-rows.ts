@@ -8,7 +8,8 @@ import { wordsOf } from '../mapping/header-words.ts'
 
 const repeatedNames = 'The row repeats the names of the columns.'
 const isTotal = 'The row is a total, not a watch.'
-const isRemark = 'The row is a heading or a remark, not a watch.'
+/** Also the reason of a heading. */
+export const isRemark = 'The row is a heading or a remark, not a watch.'
 
 /** One cell that is equal to its column's name may be a coincidence. */
 const namesMin = 2
@@ -69,6 +70,14 @@ export function findRowFault(record: FileRecord, columns: readonly string[]): st
   if (saying === 'remark') return countFilled(record) <= remarkCellsMax ? isRemark : undefined
   const isAlone = filled === 1 && columns.length >= columnsMin
   return isAlone && saying !== 'other' ? isRemark : undefined
+}
+
+/** The text of a row that has nothing else, and says of what the rows below are. */
+export function findHeading({ cells }: FileRecord, columns: readonly string[]): string | undefined {
+  const filled = cells.filter((cell) => !isNothing(cell))
+  const [only] = filled
+  if (typeof only !== 'string' || filled.length > 1 || columns.length < columnsMin) return undefined
+  return hasWord.test(only) && sayingOf(only) === 'heading' ? only : undefined
 }
 
 function hasOnlyAmountsBeside({ cells }: FileRecord, text: string): boolean {

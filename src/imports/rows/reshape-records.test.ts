@@ -7,12 +7,15 @@ import { reshapeRecords } from './reshape-records.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-async function reshape(batches: readonly Pick<RecordBatch, 'columns' | 'records'>[]) {
+async function reshape(
+  batches: readonly Pick<RecordBatch, 'columns' | 'records'>[],
+  options?: Parameters<typeof reshapeRecords>[1],
+) {
   async function* source(): AsyncGenerator<RecordBatch> {
     for (const batch of batches) yield { ...batch, bad: [], bytesRead: 0 }
   }
   const results: RecordBatch[] = []
-  for await (const batch of reshapeRecords(source())) results.push(batch)
+  for await (const batch of reshapeRecords(source(), options)) results.push(batch)
   const columns = results.at(-1)?.columns ?? []
   const records = results.flatMap((batch) => batch.records)
   const rows = records.map(({ columns: places, cells }): Row => {
@@ -300,4 +303,24 @@ x|instock|90|100|90|1.5|12`),
       weight: 'specs.shipping_weight',
     })
   })
+})
+
+test('headings name the brand of the rows below, if the operator says so', async () => {
+  const file = fromCsv(`Ref|Model|Price
+ROLEX||
+126610LN|Submariner|12.900 €
+126710||17.500 €
+A. Lange & Söhne||
+101.021|Lange 1|
+Total||30.400 €`)
+  const watches = [
+    { Ref: '126610LN', Model: 'Submariner', Price: '12.900 €' },
+    { Ref: '126710', Price: '17.500 €' },
+    { Ref: '101.021', Model: 'Lange 1' },
+  ]
+  expect((await reshape([file])).rows).toEqual(watches)
+  const brands = ['ROLEX', 'ROLEX', 'A. Lange & Söhne']
+  expect((await reshape([file], { hasBrandHeadings: true })).rows).toEqual(
+    watches.map((watch, at) => ({ brand: brands[at], ...watch })),
+  )
 })

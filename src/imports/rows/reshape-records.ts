@@ -6,6 +6,7 @@ import type { BadRecord, FileRecord, RecordBatch } from '../../files/records.ts'
 import { cellText, isNothing } from '../cells/clean-text.ts'
 import { findPreset } from '../mapping/presets.ts'
 import { isExportOf } from '../mapping.ts'
+import { BrandHeadings } from './brand-headings.ts'
 import { MemberColumns } from './member-columns.ts'
 import { findRepeatedNames, findRowFault } from './refuse-rows.ts'
 import { type ProductRows, shopifyRows } from './shopify-rows.ts'
@@ -13,14 +14,19 @@ import { variationRows } from './variation-rows.ts'
 
 const valueCharsMax = 200
 
+interface ReshapeOptions {
+  readonly clock?: Clock
+  readonly hasBrandHeadings?: boolean | undefined
+}
+
 export async function* reshapeRecords(
   batches: AsyncGenerator<RecordBatch>,
-  clock: Clock = systemClock,
+  { clock = systemClock, hasBrandHeadings = false }: ReshapeOptions = {},
 ): AsyncGenerator<RecordBatch> {
   let shape: Shape | undefined
   let last: RecordBatch | undefined
   for await (const batch of batches) {
-    shape ??= new Shape(batch.columns, today(clock))
+    shape ??= new Shape(batch.columns, today(clock), hasBrandHeadings)
     last = batch
     yield* shape.take(batch, batch.records)
   }
@@ -33,12 +39,14 @@ class Shape {
   readonly #isExport: boolean
   readonly #rows: ProductRows | undefined
   readonly #members: MemberColumns
+  readonly #headings: BrandHeadings | undefined
 
-  constructor(columns: readonly string[], day: string) {
+  constructor(columns: readonly string[], day: string, hasBrandHeadings: boolean) {
     this.#isExport = isExportOf(columns)
     const kind = this.#isExport ? undefined : findPreset(columns)?.rows
     if (kind !== undefined) this.#rows = kind === 'shopify' ? shopifyRows(columns) : variationRows(columns)
     this.#members = new MemberColumns(day)
+    this.#headings = hasBrandHeadings ? new BrandHeadings() : undefined
   }
 
   /** `isWhole`: the records are complete products. */
@@ -48,7 +56,7 @@ class Shape {
     isWhole = false,
   ): Generator<RecordBatch> | RecordBatch[] {
     if (this.#isExport) return [given]
-    const { batch, records } = withoutFaults(given, all, this.#rows !== undefined)
+    const { batch, records } = withoutFaults(given, all, this.#rows !== undefined, this.#headings)
     const whole =
       isWhole || this.#rows === undefined ? records : records.flatMap((one) => this.#rows?.take(one) ?? [])
     return this.#members.spread({ ...batch, records: whole })
@@ -61,16 +69,22 @@ class Shape {
 }
 
 /** Takes out the rows that are no watches. In the export of a shop, a row with few cells belongs to the product above. */
-function withoutFaults(batch: RecordBatch, all: readonly FileRecord[], mayBePart: boolean) {
-  const bad: BadRecord[] = []
-  const records = all.filter((record) => {
+function withoutFaults(
+  batch: RecordBatch,
+  all: readonly FileRecord[],
+  mayBePart: boolean,
+  headings: BrandHeadings | undefined,
+) {
+  const bad: BadRecord[] = [...batch.bad]
+  const records: FileRecord[] = []
+  for (const record of all) {
+    if (headings?.begins(record, batch.columns)) continue
     const reason = mayBePart ? findRepeatedNames(record, batch.columns) : findRowFault(record, batch.columns)
-    if (reason === undefined) return true
-    const value = record.cells.filter((cell) => !isNothing(cell)).map(cellText)
-    bad.push({ line: record.line, reason, value: value.join(', ').slice(0, valueCharsMax).toWellFormed() })
-    return false
-  })
-  return bad.length === 0
-    ? { batch, records: all }
-    : { batch: { ...batch, bad: [...batch.bad, ...bad] }, records }
+    if (reason === undefined) records.push(headings?.below(record) ?? record)
+    else {
+      const value = record.cells.filter((cell) => !isNothing(cell)).map(cellText)
+      bad.push({ line: record.line, reason, value: value.join(', ').slice(0, valueCharsMax).toWellFormed() })
+    }
+  }
+  return { batch: { ...batch, columns: headings?.columns(batch.columns) ?? batch.columns, bad }, records }
 }
