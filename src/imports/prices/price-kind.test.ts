@@ -40,6 +40,7 @@ describe('the kind of a price', () => {
     ['Type', ['Retail', 'Market'], true],
     ['Art', ['Listenpreis', 'Marktpreis', 'Marktpreis', 'Schätzung'], true],
     ['種別', ['定価', '中古'], true],
+    ['Value type', ['Retail', 'Insurance value'], true],
     ['metric', ['retail_price', 'market_price', 'listings'], true],
     ['type', ['automatic', 'quartz', 'new'], false],
     ['Type', ['New', 'Used', 'Pre-owned'], false],

@@ -24,9 +24,10 @@ const kindWords: Readonly<Record<PriceKind, ReadonlySet<string>>> = {
 }
 /** `Not retail`, and `Like new`, which is a condition. */
 const denials = wordSet('no, not, non, nicht, kein, like')
-/** Names of columns that have kinds of prices only if their cells are such. */
+/** Names of columns, without spaces, that have kinds of prices only if their cells are such. */
 const doubtfulNames = wordSet(
-  'type, typ, art, tipo, soort, category, kategorie, categorie, metric, measure, variable, field, series, 種別, 種類, 区分',
+  `type, typ, art, tipo, soort, category, kategorie, categorie, metric, measure, variable, field, series, valuetype, saletype, datatype,
+  pricecategory, pricebasis, wertart, 種別, 種類, 区分`,
 )
 /** In a column of a doubtful name, these may be the conditions of watches. */
 const conditions = wordSet(
