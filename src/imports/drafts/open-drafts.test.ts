@@ -89,3 +89,16 @@ test('a file without a brand or a reference is refused with that first', async (
     /^No column is known to be the reference number: .* The column Prix d'achat looks private/s,
   )
 })
+
+test('a line of units below the names is read with them, and is no row', async () => {
+  const rows = 'Brand;Ref;Depth rating;Case;Price\n;;ft;mm;CHF\nBrello;B1;330;42;725\nBrello;B2;100;41;900\n'
+  const { drafts, rejects, batches, start } = await readFile(rows, franc)
+  expect(drafts.map(({ current_market_price, specs }) => [current_market_price, specs])).toEqual([
+    [906.25, '{"water_resistance":"330 ft","case_diameter":"42 mm"}'],
+    [1125, '{"water_resistance":"100 ft","case_diameter":"41 mm"}'],
+  ])
+  expect([rejects.length, batches.at(-1)?.rows, start.bare.count]).toEqual([0, 2, 0])
+  expect(start.mapping[2]).toMatchObject({ as: 'quantity, ft', example: '330 ft' })
+  const only = await readFile('Brand;Ref;Price\n;;CHF\nBrello;B1;725\n', franc)
+  expect(only.drafts.map(({ current_market_price }) => current_market_price)).toEqual([906.25])
+})

@@ -16,6 +16,7 @@ import { tellDoubtfulPrices } from '../mapping/doubtful-prices.ts'
 import { headingOf, withoutEchoes } from '../mapping/echo-cells.ts'
 import { mappingJson, parseMapping } from '../mapping/mapping-json.ts'
 import { suggestMapping, widenMapping } from '../mapping/suggest-mapping.ts'
+import { findUnitLine } from '../mapping/unit-line.ts'
 import type { Mapping, MappingRow } from '../mapping.ts'
 import { type CellReport, noReference, Refusal, type Reject } from '../rejects.ts'
 import { reshapeRecords } from '../rows/reshape-records.ts'
@@ -58,11 +59,14 @@ export async function openDrafts(path: string, options: DraftOptions): Promise<D
   const { batches: first, isWhole } = await readSample(source)
   const columns = first.at(-1)?.columns ?? []
   const sample: FileRecord[] = first.flatMap(({ records }) => records).slice(0, sampleRecords)
+  const hasUnitLine = findUnitLine(columns, sample[0]).size > 0
+  const unitLine = hasUnitLine ? sample[0] : undefined
+  const watches = hasUnitLine ? sample.slice(1) : sample
   if (sample.length === 0) refuseMisfits(file, first)
   const mapping = suggestCurrency(
     options.map === undefined ? suggestMapping(columns, sample) : parseMapping(options.map, columns, sample),
   )
-  const adviceOnKey = () => adviseKey(countKeys(mapping, sample), !isWhole)
+  const adviceOnKey = () => adviseKey(countKeys(mapping, watches), !isWhole)
   if (!options.isMappingOnly)
     requireNames(mapping, options, adviceOnKey, { sheet: file.sheet, bad: first.flatMap(({ bad }) => bad) })
   const log = new CellLog(options.isStrict)
@@ -82,14 +86,14 @@ export async function openDrafts(path: string, options: DraftOptions): Promise<D
       preset: mapping.preset?.name,
       notes: [
         ...mappingNotes(mapping, options.currency),
-        ...tellBareDepths(mapping, sample),
-        ...(options.map === undefined ? tellDoubtfulPrices(mapping, sample) : []),
+        ...tellBareDepths(mapping, watches),
+        ...(options.map === undefined ? tellDoubtfulPrices(mapping, watches) : []),
       ],
-      mapping: describeMapping(mapping, sample, options.currency).filter(isNotable),
+      mapping: describeMapping(mapping, watches, options.currency).filter(isNotable),
       unpriced: options.map === undefined ? findUnpriced(mapping) : [],
       mappingJson: mappingJson(mapping),
       keys,
-      bare: { ...findBarePrices(mapping, sample), isWhole },
+      bare: { ...findBarePrices(mapping, watches), isWhole },
     },
     async *batches() {
       for (const batch of first) yield toDrafts(batch)
@@ -108,6 +112,7 @@ export async function openDrafts(path: string, options: DraftOptions): Promise<D
     const drafts: Draft[] = []
     const rejects: Reject[] = [...bad]
     for (const record of records) {
+      if (record === unitLine) continue
       const { assumed } = money
       const result = read(record, columns)
       if (result === undefined) continue

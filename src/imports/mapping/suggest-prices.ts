@@ -3,7 +3,7 @@
 import { cellText } from '../cells/clean-text.ts'
 import { findNamedCurrency } from '../cells/currencies.ts'
 import type { ColumnDecisions } from './column-decisions.ts'
-import { isPriceField } from './column-names.ts'
+import { isPriceField, specKeyOf } from './column-names.ts'
 import { snakeCase } from './header-words.ts'
 import {
   bareName,
@@ -60,6 +60,7 @@ export function tellPrices(columns: ColumnDecisions): void {
   })
   const valued = columns.open.filter((at) => {
     const { to, key } = columns.name(at)
+    if (specKeyOf(to ?? '') !== undefined) return false
     const bare = snakeCase(bareName(columns.label(at)).words)
     if (isValueName(key) || isValueName(bare) || (to !== undefined && isPriceField(to))) return true
     const isCurrency = findNamedCurrency(columns.label(at)) !== undefined

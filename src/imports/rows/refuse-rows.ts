@@ -68,7 +68,8 @@ export function findRowFault(record: FileRecord, columns: readonly string[]): st
   const saying = sayingOf(text)
   if (saying === 'total') return hasOnlyAmountsBeside(record, text) ? isTotal : undefined
   if (saying === 'remark') return countFilled(record) <= remarkCellsMax ? isRemark : undefined
-  const isAlone = filled === 1 && columns.length >= columnsMin
+  // A currency may be all that a line of units below the names says.
+  const isAlone = filled === 1 && columns.length >= columnsMin && findNamedCurrency(text) === undefined
   return isAlone && saying !== 'other' ? isRemark : undefined
 }
 
