@@ -76,6 +76,13 @@ export function findNamedCurrency(word: string): string | undefined {
   return knownMarks.get(word.normalize('NFKC').toLowerCase().replaceAll(' ', ''))?.usual
 }
 
+/** Splits `126334 (EUR)` into the column's name and its currency. */
+export function splitCurrency(name: string): { readonly name: string; readonly currency?: string } {
+  const [, before = '', mark = ''] = /^(.*\S)\s*\(([^()]+)\)\s*$/.exec(name) ?? []
+  const currency = findNamedCurrency(mark)
+  return currency === undefined ? { name } : { name: before, currency }
+}
+
 /** Finds the currency that a cell names by its ISO code, or by a sign such as `€`. */
 export function findCurrency(raw: string): string | undefined {
   const code = raw.toUpperCase()

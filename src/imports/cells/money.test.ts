@@ -141,6 +141,7 @@ describe('a price', () => {
   test.each([
     ['', ' ', '-', '–', '—', 'n/a', 'N/A', 'NaN', 'None', 'POA', 'p.o.a.', 'Price on request', 'SOLD', '?'],
     ['0', '0.00', '€0', '$ -', '€', 'USD -', '0,00 €', 'preis auf anfrage', '0.001'],
+    ['passed', 'Withdrawn', 'bought in', 'unsold', 'k.A.', 'k. A.'],
     [0, Number.NaN],
   ])('placeholders and zero are no price: %s …', (...texts) => {
     expect(texts.filter((text) => parseMoney(text) !== 'none')).toEqual([])

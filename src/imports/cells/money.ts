@@ -98,7 +98,7 @@ const noPrice: ReadonlySet<string> = new Set(
   poa|p.o.a.|por|p.o.r.|on request|upon request|price on request|price upon request|price on application|request price|
   price on demand|ask|ask for price|call|call for price|contact us|contact for price|inquire|enquire|inquiry|
   not available|unavailable|not for sale|sold|sold out|reserved|out of stock|discontinued|
-  auf anfrage|preis auf anfrage|a. a.|verkauft|ausverkauft|reserviert|sur demande|prix sur demande|vendu|verkocht`
+  passed|withdrawn|bought in|unsold|not sold|k.a.|k. a.|auf anfrage|preis auf anfrage|a. a.|verkauft|ausverkauft|reserviert|sur demande|prix sur demande|vendu|verkocht`
     .split('|')
     .map((words) => words.trim()),
 )

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyCodePoint } from '../../../test/any-code-point.ts'
-import { readColumnName } from './column-names.ts'
+import { readColumnName, readPriceName } from './column-names.ts'
 
 const targets: readonly [string, readonly string[]][] = [
   ['brand', ['Brand', 'BRAND', 'brand_name', 'Manufacturer', 'Maker', 'Make', 'Marke', 'Marque']],
@@ -289,4 +289,12 @@ test.each([
   ['WaDi', 'specs.water_resistance'],
 ])('%s stands for %s', (name, to) => {
   expect(readColumnName(name).to).toBe(to)
+})
+
+test.each([
+  ['Price (incl. VAT) €', 'EUR'],
+  ['Price€ (incl. VAT)', 'EUR'],
+  ['Retail price CHF (excl. tax)', 'CHF'],
+])('the currency beside a note on tax counts: %s', (name, currency) => {
+  expect(readColumnName(name).currency ?? readPriceName(name)?.currency).toBe(currency)
 })

@@ -152,7 +152,7 @@ function findColumn(name: string): NamedColumn {
   const signed = readings.filter(({ mark }) => mark !== undefined && wordsOf(mark).length === 0)
   for (const reading of [...signed, ...readings]) {
     const found = names.get(reading.words.join(''))
-    const marked = found === undefined ? undefined : withMark(found, reading.mark)
+    const marked = found === undefined ? undefined : withMark(found, reading.mark, name)
     if (marked !== undefined)
       return { ...marked, key: keyOf(readings[0]?.words ?? [], marked.currency, reading) }
   }
@@ -173,10 +173,12 @@ function partSigns(name: string): string {
 }
 
 /** Undefined if the mark is not a unit or currency that the target can have. */
-function withMark(name: Name, mark: string | undefined): Name | undefined {
+function withMark(name: Name, mark: string | undefined, written: string): Name | undefined {
   if (mark === undefined) return name
   if (isPriceField(name.to)) {
-    if (taxMark.test(mark)) return name
+    // `Price (incl. VAT) €`
+    if (taxMark.test(mark))
+      return { ...name, currency: bareName(partSigns(written)).currency ?? name.currency }
     const currency = findNamedCurrency(mark)
     return currency === undefined ? undefined : { ...name, currency }
   }

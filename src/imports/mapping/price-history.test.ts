@@ -18,6 +18,14 @@ test('columns that are named like days and have prices are left out, with a note
   })
 })
 
+test('such columns may name a currency', () => {
+  const { to } = targetsOf(
+    ['Brand', 'Reference', 'März 2024 (CHF)', 'April 2024 (CHF)'],
+    ['Rolex', '1', '12.500', '13.000'],
+  )
+  expect(to).toEqual(['brand', 'reference_number', null, null])
+})
+
 test('a single column that is named like a day, and columns of other values, stay specs', () => {
   const { to, notes } = targetsOf(['Brand', 'Reference', '2024-01', '2024-02'], ['Rolex', '1', 'Blue', '9'])
   expect([to, notes]).toEqual([['brand', 'reference_number', 'specs.2024_01', 'specs.2024_02'], undefined])

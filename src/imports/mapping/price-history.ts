@@ -1,4 +1,5 @@
 // Finds the columns of a file of watches that are a price history: each is named like a day or a month, and has prices.
+import { splitCurrency } from '../cells/currencies.ts'
 import { isDayName } from '../cells/price-day.ts'
 import { type ColumnSample, emptySample } from './sample-columns.ts'
 import { isMoney } from './suggest-reading.ts'
@@ -16,7 +17,7 @@ export function findPriceHistory(
   labels: readonly string[],
   samples: readonly ColumnSample[],
 ): PriceHistory | undefined {
-  const dated = labels.flatMap((label, at) => (isDayName(label) ? [at] : []))
+  const dated = labels.flatMap((label, at) => (isDayName(splitCurrency(label).name) ? [at] : []))
   const columns = dated.filter((at) => {
     const { cells } = samples[at] ?? emptySample
     return cells.length === 0 || cells.some((cell) => isMoney({ ...emptySample, cells: [cell] }))

@@ -142,7 +142,7 @@ export interface BareName {
 
 export function bareName(name: string): BareName {
   const words = wordsOf(name).join(' ').replace(taxNotes, ' ').split(/ +/)
-  const marks = name.normalize('NFKC').split(/[\s()[\]{}_/:;,.-]+/)
+  const marks = name.normalize('NFKC').split(/[\s()[\]{}_/:;,.・-]+/)
   const currency = marks.map(findNamedCurrency).find((code) => code !== undefined)
   const year = words.find((word) => yearWord.test(word))
   const region = words.filter((word) => regions.test(word)).join(' ')

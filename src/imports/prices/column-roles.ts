@@ -1,5 +1,5 @@
 // Tells from the name of a column which role it may have in a file of prices: the day, the watch, a price, and so on.
-import { findNamedCurrency } from '../cells/currencies.ts'
+import { findNamedCurrency, splitCurrency } from '../cells/currencies.ts'
 import { isDayName } from '../cells/price-day.ts'
 import { readColumnName, readPriceName } from '../mapping/column-names.ts'
 import { readName, wordsOf } from '../mapping/header-words.ts'
@@ -146,11 +146,4 @@ function findByWords(name: string, as: PriceKind): ColumnRole {
 export function kindOf(field: string | undefined): PriceKind | undefined {
   if (field === 'retail_price_usd') return 'retail'
   return field === 'current_market_price' ? 'market' : undefined
-}
-
-/** Splits `126334 (EUR)` into the column's name and its currency. */
-export function splitCurrency(name: string): { readonly name: string; readonly currency?: string } {
-  const [, before = '', mark = ''] = /^(.*\S)\s*\(([^()]+)\)\s*$/.exec(name) ?? []
-  const currency = findNamedCurrency(mark)
-  return currency === undefined ? { name } : { name: before, currency }
 }

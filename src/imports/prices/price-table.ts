@@ -2,8 +2,9 @@
 // rejected once, and then skipped.
 import type { FileRecord } from '../../files/records.ts'
 import { isNothing } from '../cells/clean-text.ts'
+import { splitCurrency } from '../cells/currencies.ts'
 import { catchRefusal, type Reject } from '../rejects.ts'
-import { type ColumnRole, type PriceKind, splitCurrency } from './column-roles.ts'
+import type { ColumnRole, PriceKind } from './column-roles.ts'
 import { cellsOf, type PriceCell, readCurrency, readMoment, readSource } from './price-cells.ts'
 import type { PriceColumn } from './price-columns.ts'
 import { readKind } from './price-kind.ts'

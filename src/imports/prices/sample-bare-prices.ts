@@ -2,10 +2,11 @@
 import { openRecords } from '../../files/open-records.ts'
 import type { FileRecord, ReadOptions } from '../../files/records.ts'
 import { isNothing } from '../cells/clean-text.ts'
+import { splitCurrency } from '../cells/currencies.ts'
 import { isBarePrice } from '../mapping/bare-prices.ts'
 import { findCurrencyLine } from '../mapping/currency-line.ts'
 import type { BarePrices } from '../mapping.ts'
-import { type PriceKind, splitCurrency } from './column-roles.ts'
+import type { PriceKind } from './column-roles.ts'
 import { cellsOf } from './price-cells.ts'
 import { type PriceColumn, readLayout, readRole } from './price-columns.ts'
 
