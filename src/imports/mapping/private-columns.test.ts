@@ -14,13 +14,20 @@ test('what was paid, what is earned, who buys or owns and the serial number are 
     Prix revendeur, Precio distribuidor, Ankauf, Ankaufspreis, Coût, Coût d'achat, Cost of goods, cost_of_goods_sold, COGS,
     wc_cog_cost, Supply price, Default Unit Cost, Lowest acceptable offer, BestOfferAutoAcceptPrice, MinimumBestOfferPrice,
     Best offer auto accept price, auto_pricing_min_price, Reserve price, Seller name, Seller phone, Seller email, Consignor,
-    Customer notes, Internal notes, Net to seller, Inköpspris`
+    Customer notes, Internal notes, Net to seller, Inköpspris,
+    P_COSTE, P.COSTE, P.Costo, Pr. acquisto, Pagato, EK1, EK2, EK-Datum, EK Preis 2, 仕入値, 仕入先, Landed, Break-even, Spanne, P/L,
+    Kaufdatum, Date d'achat, Data acquisto, Fecha de compra, Scheduled / Insured Amount, Agreed Value, Versichert mit,
+    Assuré pour, Valore assicurato, Asegurado, Försäkrat värde, Insurance, Loan Value, SN, Ser. Nr., Num. Serie, Seriale, Serienr,
+    Case No., Movement No., Kommittent, Consigned By, Cliente, Kunde, Einkauf Datum, Einkauf Preis, Prices (CHF) Cost,
+    inventory.cost, Cost incl. shipping, Acquisition date, Inköpsdatum, Owner (2), 成本, 進貨價, Kostprijs, Werk-Nr.`
   expect(names.split(/,\s+/).filter((name) => !isPrivate(name))).toEqual([])
 })
 
 test('what a watch costs its buyer, and everything else, is not', () => {
   const names = `Price, Retail price, Our price, Shipping cost, Service cost, Margin scheme, Paper, Paid service, Seller, Series,
     Minute track, Original price, Cost of ownership, Costa, Client edition, Market price, Trade-in, Buy now price,
-    Retailer, Signed by retailer, Serial range, Notes, Offer, Acquired, Lowest price, Power reserve, Prix revente, Auto date`
+    Retailer, Signed by retailer, Serial range, Notes, Offer, Acquired, Lowest price, Power reserve, Prix revente, Auto date,
+    Costo de envío, Frais de livraison, Shipping insurance, Insured shipping, Cost of service, Achat immédiat, Compra inmediata,
+    Lien d'achat, Coûture, Vendor, Serie, Case, Movement, Bought, Kundenservice, Quality assurance, PA`
   expect(names.split(/,\s+/).filter(isPrivate)).toEqual([])
 })

@@ -1,44 +1,68 @@
 // Knows the names of columns that are nobody else's business: what was paid for a watch, what is earned with it, who
 // buys or owns it, its serial number. Every spec is public, so such a column becomes one only if a mapping says so.
 
+/** Words for what was paid and what is insured: a name that has one is private, unless it is about the `things` below. */
+const words = [
+  'costs?|costes?|costos?|costi|custos?|couts?|selbstkosten|kostpr(?:is|ijs)|maliyeti?|acq|acquisition|acquisizione|adquisicion|aquisicao',
+  'h?ek|(?:ein|an)kaufs?(?:preise?|datum|wert|kurs|quelle|nummer|nr)?|kauf(?:preis|datum|jahr)|anschaffungs?(?:preis|datum|wert|kosten)?',
+  'achats?|acquisto|acquisti|compra|inkoops?(?:prijs|datum)?|aankoop(?:prijs|datum)?',
+  'inkops?(?:pris|datum)?|indkobs?(?:pris|dato)?|innkjops?(?:pris|dato)?|zakupu?|nakup(?:ni)?|закуп(?:ка|ки|очная|очный|івля|івлі|івельна)',
+  'insur(?:ance|ed)|versicher(?:t|te|ter|ung|ungswert|ungssumme)|assuree?s?|d assurance|assicurat[aoi]|assicurazione|assicurativo|asegurad[oa]',
+  'forsakra(?:t|d|de)|forsakrings(?:varde|belopp)|forsikret|forsikringsverdi|verzekerd?e?|التكلفة|الشراء|التأمين',
+].join('|')
+/** What costs the buyer something, and ways to buy: `Shipping cost`, `Cost of service`, `Lien d'achat`. */
+const things =
+  'ship(?:ping|ment)?|postage|delivery|versand|transports?|livraison|envio|spedizione|frakt|verzend|handling|services?|servicing|servicio|servizio|assistenza|repairs?|revisione?|maintenance|ownership|running|immediate?|immediato|inmediata|options?|opcion|opzione|urls?|links?|lien|enlace'
+const article = '(?:(?:of|for|to|d|de|du|del|dell|di|da|do|la|l) ){0,2}'
+const privateWord = new RegExp(
+  `(?:^| )(?:${words})\\d?(?= |$)|仕入|原価|粗利|成本|[進进][價价貨货]|매입|원가`,
+  'u',
+)
+const publicUse = new RegExp(
+  `(?:^| )(?:(?:${things}) ${article}(?:${words})|(?:${words}) ${article}(?:${things}))(?: |$)`,
+  'u',
+)
+
 /** In English by parts, since they are combined freely: `Our cost`, `Purchase price`, `Bought for`. */
 const english = [
-  'costs?|(?:landed|acquisition|dealer|(?:default )?unit|default|supply|average|wc cog) cost|cost (?:price|per item)|price cost',
-  'cogs|cost of (?:goods|sales)(?: sold)?',
-  '(?:purchase|purchased|acquisition|buying|buy|trade|dealer|supply|supplier|invoice|wholesale) price|purchase cost|buy in|wholesale',
+  'cogs|(?:purchase|purchased|buying|buy|trade|dealer|supply|supplier|invoice|wholesale) price|buy in|wholesale',
   '(?:purchased?|bought|acquired) (?:for|from|at|by|on|date)|(?:date|day) (?:of purchase|purchased|bought|acquired)',
   'purchase (?:currency|date|day|year)|(?:dealer|trade) net|(?:price )?net to (?:seller|consignor|owner)|payout',
   '(?:price|amount|(?:what )?(?:i|we|was)) paid|paid(?: price)?',
   '(?:auto pricing )?(?:min|minimum|bottom|floor|walk away|reserve) price|auto pricing max price',
   '(?:(?:lowest|minimum|min) (?:acceptable|best)|minimum|min) offer(?: price)?|(?:best offer )?auto (?:accept|decline)(?: price)?',
   '(?:(?:profit|net|gross) )?margin|markup|(?:profits?|gains?)(?: (?:(?:and|or) )?loss(?:es)?)?',
-  'insur(?:ance|ed) (?:value|price|amount|sum)|(?:sum|value|amount) insured|insured (?:for|at)',
-  '(?:customer|client|buyer|purchaser|supplier|consignor|owner)(?: (?:name|e ?mail|phone|address))?|seller (?:name|e ?mail|phone|address)',
+  '(?:customer|client|buyer|purchaser|supplier|consignor|consignee|owner)(?: (?:name|e ?mail|phone|address))?|seller (?:name|e ?mail|phone|address)',
   '(?:customer|client|owner|internal|private|staff) (?:notes?|comments?|remarks?)',
-  '(?:(?:watch|case|movement) )?serial(?: (?:no|nr|num|number))?|s n',
+  'consigned (?:by|from)|(?:agreed|scheduled|loan) (?:value|amount)|landed|break ?even|p (?:n )?l|pn ?l',
+  '(?:(?:watch|case|movement) )?ser(?:ial)?(?: (?:no|nr|num|number))|(?:(?:watch|case|movement) )?serial|s ?n|(?:case|movement|mvt|mvmt) (?:no|nr|num|number)',
 ]
 const others = [
-  'h?ek|h?ek preis|einkauf|ankauf|(?:haendler|handler)?(?:ein|an)kaufspreis|(?:haendler|handler|einstands)preis|(?:ein|an)kaufsdatum|gekauft (?:von|bei|am|fur|fuer)',
-  'marge|gewinn|rohertrag|versicherungs(?:wert|summe)|kunde|kaeufer|kaufer|lieferant|interne (?:notiz(?:en)?|bemerkung(?:en)?)',
-  'eigentuemer|eigentumer|besitzer|serien ?(?:nr|nummer)|gehause(?:nr|nummer)',
-  'prix (?:d )?achat|prix (?:de )?(?:revendeur|revient|gros)|couts?(?: d achat| de revient)?|date d achat|notes? internes?',
-  'acheteur|fournisseur|proprietaire|valeur (?:assuree|d assurance)|(?:numero|no|n) (?:de )?serie',
-  'prezzo (?:di |d )?(?:acquisto|costo|rivenditore)|costo(?: (?:di )?acquisto)?|margine|compratore|fornitore|proprietario|valore assicurato|(?:numero|n) (?:di )?serie|matricola',
-  'precio (?:de |del )?(?:compra|coste|costo|distribuidor)|coste|margen|comprador|proveedor|propietario|valor asegurado|suma asegurada|notas internas',
-  'preco (?:de )?(?:custo|compra)|custo|margem|fornecedor',
-  'inkoop|inkoopprijs|koper|leverancier|eigenaar|serienummer|verzekerde waarde',
-  'inkopspris|kostpris|indkobspris|innkjopspris',
-  'cena zakupu|marza|klient|wlasciciel|numer seryjny',
-  'закупка|закупочная цена|цена закупки|маржа|покупатель|закупівля|ціна закупівлі|покупець|владелец|власник|серийный номер|серійний номер',
-  '仕入|仕入れ|仕入価格|仕入れ価格|仕入れ値|原価|粗利|所有者|シリアル|シリアル番号|シリアルナンバー|シリアルno|製造番号',
+  '(?:haendler|handler)(?:ein|an)kaufspreis|(?:haendler|handler|einstands)preis|gekauft (?:von|bei|am|fur|fuer)|kosten|bezahlt',
+  'marge|spanne|handelsspanne|gewinn|rohertrag|kunde|kunden ?(?:name|nr|nummer)|kommittent|einlieferer|kaeufer|kaufer|lieferant|interne (?:notiz(?:en)?|bemerkung(?:en)?)',
+  'eigentuemer|eigentumer|besitzer|serien? ?(?:nr|no|nummer)|gehaeuse ?(?:nr|nummer)|gehause ?(?:nr|nummer)|werk ?(?:nr|nummer)',
+  'prix (?:de )?(?:revendeur|gros|revient)|notes? internes?|paye',
+  'acheteur|fournisseur|proprietaire|(?:numero|num|no|n) (?:de |di )?serie|(?:numero|num|no|n) (?:de |du )?(?:boitier|mouvement)',
+  'prezzo (?:di |d )?rivenditore|margine|compratore|fornitore|proprietario|(?:numero )?seriale|matricola|pagato',
+  'precio (?:de |del )?distribuidor|margen|comprador|proveedor|propietario|cliente|suma asegurada|notas internas|pagado',
+  'margem|fornecedor|koper|leverancier|eigenaar|betaald|marza|klient|wlasciciel|numer seryjny|alis fiyat[iı]',
+  'маржа|покупатель|покупець|владелец|власник|серийный номер|серійний номер',
+  '所有者|シリアル|シリアル番号|シリアルナンバー|シリアルno|製造番号|序列[號号]|客[戶户]|買[家主]|买家|고객|일련번호',
 ]
 const names = namesOf([...english, ...others])
 /** Names of something private if the cells are amounts: a commission may be that of a squadron, a reserve that of power. */
-const doubtfulNames = namesOf(['commission', 'provision', 'kommission', 'provvigione', 'comision', 'reserve'])
+const doubtfulNames = namesOf(
+  'commission,provision,kommission,provvigione,comision,reserve,p ?a(?: ?ht| ?ttc)?'.split(','),
+)
+/** When, from whom and for how much a watch was bought, unless the cells only say yes or no. */
+const boughtNames = namesOf(
+  'bought|purchased?|acquired|gekauft|erworben|achete|comprad[oa]|acquistat[oa]'.split('|'),
+)
 
 /** `key` is the name of the column in snake_case, without accents. */
 export function isPrivateColumn(key: string): boolean {
-  return names.test(key.replaceAll('_', ' '))
+  const name = key.replaceAll('_', ' ')
+  return names.test(name) || (privateWord.test(name) && !publicUse.test(name))
 }
 
 /** Whether the name is that of something private if the cells are amounts or shares. */
@@ -46,8 +70,13 @@ export function isPrivateAmount(key: string): boolean {
   return doubtfulNames.test(key.replaceAll('_', ' '))
 }
 
+/** Whether the name is that of something private unless the cells are yes or no. */
+export function isPurchaseName(key: string): boolean {
+  return boughtNames.test(key.replaceAll('_', ' '))
+}
+
 function namesOf(list: readonly string[]): RegExp {
   return new RegExp(
-    `^(?:(?:our|my|net|total) )?(?:${list.join('|')})(?: (?:net|netto|brutto|gross|price|[a-z]{3}))?$`,
+    `^(?:(?:our|my|net|total) )?(?:${list.join('|')})(?: (?:net|netto|brutto|gross|price|[a-z]{3}|\\d{1,2}))?$`,
   )
 }

@@ -2,13 +2,13 @@
 // each day, private ones, references that repeat the caliber.
 import { cellText } from '../cells/clean-text.ts'
 import type { ColumnDecisions } from './column-decisions.ts'
-import { isPriceField } from './column-names.ts'
+import { isPriceField, specKeyOf } from './column-names.ts'
 import { snakeCase, wordsOf } from './header-words.ts'
 import { findPriceHistory } from './price-history.ts'
 import { bareName, isNetName, isOriginalName, isSaleName } from './price-names.ts'
-import { isPrivateAmount, isPrivateColumn } from './private-columns.ts'
+import { isPrivateAmount, isPrivateColumn, isPurchaseName } from './private-columns.ts'
 import { countEqual, emptySample, isRising } from './sample-columns.ts'
-import { isMoney } from './suggest-reading.ts'
+import { isMoney, isTruth } from './suggest-reading.ts'
 
 const countingNames: ReadonlySet<string> = new Set(
   ['', 'index', 'idx', 'row', 'row number', 'row no', 'no', 'nr'].map((name) => name.replace(' ', '')),
@@ -16,7 +16,7 @@ const countingNames: ReadonlySet<string> = new Set(
 /** Names that may number the watches of a list: in a file without references they are all that tells these apart. */
 const numberingNames: ReadonlySet<string> = new Set(['no', 'nr'])
 /** Names of counts only if each row adds one: `S. No.` in India, and numbers of watches elsewhere. */
-const stepNames: ReadonlySet<string> = new Set(['id', 'sno', 'srno', 'slno', 'serial', 'serialno'])
+const stepNames: ReadonlySet<string> = new Set(['id', 'sno', 'srno', 'slno', 'sn', 'serial', 'serialno'])
 /** The least number and share of rows in which a column must repeat another to be taken for a copy of it. */
 const repeatedRowsMin = 3
 const repeatedShare = 0.8
@@ -76,10 +76,12 @@ export function isPrivate(columns: ColumnDecisions, at: number): boolean {
   const { to, key } = columns.name(at)
   // `Prix d'achat HT`, `Inkoopprijs excl. btw`
   const bare = snakeCase(bareName(columns.label(at)).words)
-  if (to !== undefined) return false
+  // What an operator calls a spec is one.
+  if (to !== undefined || specKeyOf(columns.label(at)) !== undefined) return false
   const isAmount = (cell: unknown) =>
     isMoney({ ...emptySample, cells: [cell] }) || /%\s*$/.test(cellText(cell))
   if (isPrivateAmount(key) || isPrivateAmount(bare)) return columns.sample(at).cells.every(isAmount)
+  if (isPurchaseName(key)) return !isTruth(columns.sample(at))
   return isPrivateColumn(key) || isPrivateColumn(bare)
 }
 

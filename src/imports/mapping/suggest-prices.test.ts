@@ -104,7 +104,19 @@ test.each([
   ['Reserve', '4500', null],
   ['Commission', 'Royal Air Force', 'specs.commission'],
   ['Reserve', '70 h', 'specs.reserve'],
-])('%s with %s becomes %s, as amounts under this name are private', (name, cell, to) => {
+  ['PA HT', '5200,00', null],
+  ['PAHT', '5200', null],
+  ['P.A.', '€ 5.200', null],
+  ['PA', 'Press', 'specs.pa'],
+  ['Bought', '03/2021', null],
+  ['Acquired', '$5,200', null],
+  ['Purchased', 'at an auction', null],
+  ['Bought', 'yes', 'specs.bought'],
+  ['SN', 'K1234567', null],
+  ['Seller', 'Brello Ltd.', 'specs.seller'],
+  ['Vendor', 'Brello Ltd.', 'specs.vendor'],
+  ['specs.cost', '5200', 'specs.cost'],
+])('%s with %s becomes %s, as its name or its cells are private', (name, cell, to) => {
   expect(suggested([name], [cell], [cell]).targets).toEqual([to])
 })
 
