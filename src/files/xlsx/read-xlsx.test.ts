@@ -201,6 +201,24 @@ describe('the header is found', () => {
       ['Brand', 'Reference', '2023 Retail', '2023 Market', '2024 Retail', '2024 Market'],
     ],
     [
+      'a unit or currency in brackets stays with each column of its group',
+      [
+        ['Watch', null, 'Prices (CHF)', null, 'Case (mm)'],
+        ['Brand', 'Reference', 'Ask', 'Estimate', 'Material', 'Size'],
+      ],
+      ['A1:B1', 'C1:D1', 'E1:F1'],
+      ['Brand', 'Reference', 'Ask (CHF)', 'Prices Estimate (CHF)', 'Case Material', 'Size (mm)'],
+    ],
+    [
+      'and so does the last word of a group if that makes a name that is known',
+      [
+        ['Watch', null, 'Prices in CHF', null, 'Our stock'],
+        ['Brand', 'Reference', 'Ask', 'Estimate', 'Retail', 'Size'],
+      ],
+      ['A1:B1', 'C1:D1', 'E1:F1'],
+      ['Brand', 'Reference', 'Ask (CHF)', 'Prices in CHF Estimate', 'Retail', 'Our stock Size'],
+    ],
+    [
       'a title over some of the columns is no group',
       [['Our price list'], ['Brand', 'Reference', 'Retail', 'Market', 'Material', 'Size']],
       ['A1:C1'],
@@ -208,7 +226,9 @@ describe('the header is found', () => {
     ],
   ] as [string, WrittenCell[][], string[], string[]][])('%s', async (_, header, merged, columns) => {
     const rows = [...header, ['Rolex', 'A1', 1, 2, 'Steel', 40], ['Omega', 'B2', 3, 4, 'Gold', 41]]
-    const found = await read([{ rows, merged }], { knows: ['Brand', 'Reference', 'Retail', 'Case Material'] })
+    const found = await read([{ rows, merged }], {
+      knows: ['Brand', 'Reference', 'Retail', 'Case Material', 'Ask', 'Ask (CHF)', 'Size (mm)'],
+    })
     expect(found.columns).toEqual(columns)
     expect(found.rows).toEqual([
       ['Rolex', 'A1', '1', '2', 'Steel', '40'],

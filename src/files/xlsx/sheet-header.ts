@@ -12,6 +12,10 @@ export interface SheetHeader {
   readonly above: readonly SheetRow[]
 }
 
+/** A name with a unit or a currency in brackets: `Prices (CHF)`. */
+const markInName = /^([^()[\]]*[^()[\]\s])\s*[([]([^()[\]]+)[)\]]$/
+/** The last word may be one as well: `Prices in CHF`. */
+const lastWord = /\s(\S+)$/
 const headerMergedMax = 4_096
 /** Rows of a header above or below the row that was found first. */
 const headerRowsMax = 3
@@ -29,13 +33,29 @@ export function findSheetHeader(
   const top = grid.firstRow(found)
   const labels = grid.columns().map((column) => grid.labels(column, top, bottom))
   const own = labels.map((texts) => texts.at(-1) ?? '')
-  const names = labels.map((texts, at) => {
-    const joined = texts.join(' ')
-    const deepest = own[at] ?? ''
-    if (texts.length < 2 || knows(joined)) return joined
-    return knows(deepest) && own.indexOf(deepest) === own.lastIndexOf(deepest) ? deepest : joined
-  })
+  const isShared = (name: string) => own.indexOf(name) !== own.lastIndexOf(name)
+  const names = labels.map((texts) => nameIn(texts, isShared, knows))
   return { names, row: bottom, above: rows.filter(({ number }) => number < top) }
+}
+
+/**
+ * The name of a column with the names of its groups, or its own alone if only that is known. A unit or currency of a
+ * group is that of each of its columns: `Prices (CHF)` over `Ask` is `Ask (CHF)`.
+ */
+function nameIn(
+  texts: readonly string[],
+  isShared: (name: string) => boolean,
+  knows: (name: string) => boolean,
+): string {
+  const own = texts.at(-1) ?? ''
+  const groups = texts.slice(0, -1)
+  const bare = [...groups.map((group) => group.replace(markInName, '$1')), own].join(' ')
+  const marked = groups.map((group) => markInName.exec(group)).findLast((found) => found !== null)
+  const mark = marked?.[2] ?? groups.findLast((group) => lastWord.test(group))?.match(lastWord)?.[1]
+  const joined = marked === undefined ? bare : `${bare} (${mark})`
+  const alone = isShared(own) ? [] : mark === undefined ? [own] : [`${own} (${mark})`]
+  const plain = isShared(own) ? [bare] : [bare, own]
+  return [joined, ...alone, ...plain].find(knows) ?? joined
 }
 
 class HeaderGrid {

@@ -15,6 +15,7 @@ import { describeMapping, findUnpriced, mappingNotes } from '../mapping/describe
 import { tellDoubtfulPrices } from '../mapping/doubtful-prices.ts'
 import { headingOf, withoutEchoes } from '../mapping/echo-cells.ts'
 import { mappingJson, parseMapping } from '../mapping/mapping-json.ts'
+import { isPrivateName } from '../mapping/refuse-columns.ts'
 import { suggestMapping, widenMapping } from '../mapping/suggest-mapping.ts'
 import { findUnitLine } from '../mapping/unit-line.ts'
 import type { Mapping, MappingRow } from '../mapping.ts'
@@ -150,7 +151,7 @@ function isNotable({ column, example }: MappingRow): boolean {
 }
 
 function knowsColumn(name: string): boolean {
-  return readColumnName(name).to !== undefined
+  return readColumnName(name).to !== undefined || isPrivateName(name)
 }
 
 function countKeys(mapping: Mapping, sample: readonly FileRecord[]): KeyCount[] {

@@ -37,6 +37,8 @@ export interface NamedColumn {
 const taxMark =
   /^(?:税込み?|税抜き?|税別|(?:incl?|inkl|excl?|exkl|zzgl)\.? ?(?:vat|tax|mwst)\.?|(?:vat|tax) ?(?:incl?|excl?)[a-z]*\.?|ttc|ht)$/i
 
+const materialWord = /mat[eiéè]|素材|材質|матер/i
+
 /** Added to the rank of a nested column, which comes after a column of the record itself with the same name. */
 const nestedRank = 0.5
 /** Added to the rank of a name that was taken out of its group. */
@@ -184,7 +186,8 @@ function withMark(name: Name, mark: string | undefined, written: string): Name |
   }
   const named = specKeyOf(name.to)
   // `Case (mm)` is not what the case is made of.
-  const key = named === 'case_material' && findUnitName('case_diameter', mark) ? 'case_diameter' : named
+  const isSize = named === 'case_material' && !materialWord.test(written)
+  const key = isSize && findUnitName('case_diameter', mark) ? 'case_diameter' : named
   if (key === undefined || findScale(key) === undefined) return undefined
   const marked = findUnitName(key, mark)
   // A unit in the name leaves no doubt.

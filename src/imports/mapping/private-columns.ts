@@ -39,7 +39,7 @@ const english = [
 ]
 const others = [
   '(?:haendler|handler)(?:ein|an)kaufspreis|(?:haendler|handler|einstands)preis|gekauft (?:von|bei|am|fur|fuer)|kosten|bezahlt',
-  'marge|spanne|handelsspanne|gewinn|rohertrag|kunde|kunden ?(?:name|nr|nummer)|kommittent|einlieferer|kaeufer|kaufer|lieferant|interne (?:notiz(?:en)?|bemerkung(?:en)?)',
+  'marge|spanne|handelsspanne|gewinn|rohertrag|(?:kunden?|kommittent|einlieferer|kaeufer|kaufer|lieferant)(?: ?(?:name|nr|nummer|e ?mail|tel|telefon|adresse))?|interne (?:notiz(?:en)?|bemerkung(?:en)?)',
   'eigentuemer|eigentumer|besitzer|serien? ?(?:nr|no|nummer)|gehaeuse ?(?:nr|nummer)|gehause ?(?:nr|nummer)|werk ?(?:nr|nummer)',
   'prix (?:de )?(?:revendeur|gros|revient)|notes? internes?|paye',
   'acheteur|fournisseur|proprietaire|(?:numero|num|no|n) (?:de |di )?serie|(?:numero|num|no|n) (?:de |du )?(?:boitier|mouvement)',

@@ -74,15 +74,25 @@ export function leaveOutPrivate(columns: ColumnDecisions): void {
 
 export function isPrivate(columns: ColumnDecisions, at: number): boolean {
   const { to, key } = columns.name(at)
-  // `Prix d'achat HT`, `Inkoopprijs excl. btw`
-  const bare = snakeCase(bareName(columns.label(at)).words)
+  const label = columns.label(at)
+  const bare = bareKey(label)
   // What an operator calls a spec is one.
-  if (to !== undefined || specKeyOf(columns.label(at)) !== undefined) return false
+  if (to !== undefined || specKeyOf(label) !== undefined) return false
   const isAmount = (cell: unknown) =>
     isMoney({ ...emptySample, cells: [cell] }) || /%\s*$/.test(cellText(cell))
   if (isPrivateAmount(key) || isPrivateAmount(bare)) return columns.sample(at).cells.every(isAmount)
   if (isPurchaseName(key)) return !isTruth(columns.sample(at))
-  return isPrivateColumn(key) || isPrivateColumn(bare)
+  return isPrivateColumn(key) || isPrivateName(label)
+}
+
+/** Whether the name is that of something private, whatever the cells are. */
+export function isPrivateName(name: string): boolean {
+  return isPrivateColumn(snakeCase(wordsOf(name))) || isPrivateColumn(bareKey(name))
+}
+
+/** The key without what the name says of tax: `Prix d'achat HT`, `Inkoopprijs excl. btw`. */
+function bareKey(name: string): string {
+  return snakeCase(bareName(name).words)
 }
 
 /** Beside the price of a sale, the original price is the one before the sale, not that of a new watch. */
