@@ -20,6 +20,8 @@ export class RecordCollector {
   #names: string[] = []
   #records: FileRecord[] = []
   #bad: BadRecord[] = []
+  #beside: BadRecord[] = []
+  #lateCurrency: string | undefined
   #bytes = 0
   #ready: RecordBatch[] = []
 
@@ -51,6 +53,16 @@ export class RecordCollector {
     if (text !== '' && this.#above.length < aboveLinesMax) this.#above.push(shownText(text, badValueCharsMax))
   }
 
+  /** Keeps the reason why a value beside the records is not read. */
+  addBeside(line: number, reason: string): void {
+    this.#beside.push({ line, reason: shownText(reason, badValueCharsMax), value: '' })
+  }
+
+  /** Keeps the currency of all records, which may be read already. */
+  addLateCurrency(text: string): void {
+    this.#lateCurrency = shownText(text, badValueCharsMax)
+  }
+
   add(record: FileRecord, bytes: number): void {
     this.#records.push(record)
     this.#count(bytes)
@@ -69,7 +81,8 @@ export class RecordCollector {
   }
 
   takeRest(): RecordBatch[] {
-    if (this.#records.length + this.#bad.length > 0) this.#close()
+    const hasMore = this.#beside.length > 0 || this.#lateCurrency !== undefined
+    if (hasMore || this.#records.length + this.#bad.length > 0) this.#close()
     return this.takeFull()
   }
 
@@ -82,7 +95,11 @@ export class RecordCollector {
   #close(): void {
     const [columns, records, bad] = [this.#names, this.#records, this.#bad]
     const above = this.#above.length === 0 ? {} : { above: this.#above }
-    this.#ready.push({ columns, records, bad, ...above, bytesRead: this.#bytesRead() })
+    const beside = this.#beside.length === 0 ? {} : { beside: this.#beside }
+    const late = this.#lateCurrency === undefined ? {} : { lateCurrency: this.#lateCurrency }
+    this.#ready.push({ columns, records, bad, ...above, ...beside, ...late, bytesRead: this.#bytesRead() })
+    this.#beside = []
+    this.#lateCurrency = undefined
     this.#records = []
     this.#bad = []
     this.#bytes = 0

@@ -34,6 +34,10 @@ export interface RecordBatch {
   readonly columns: readonly string[]
   readonly records: readonly FileRecord[]
   readonly bad: readonly BadRecord[]
+  /** Values that stand beside the records, and are not read. */
+  readonly beside?: readonly BadRecord[]
+  /** What the file says of the currency of all records, after them: `currency: EUR`. */
+  readonly lateCurrency?: string
   /** The first lines above the header of a table, such as `Prices in EUR`. */
   readonly above?: readonly string[]
   /** Bytes of the file read so far, to estimate the remaining time. */

@@ -64,6 +64,8 @@ export interface CellReport {
   /** By target. */
   readonly prices: ReadonlyMap<string, PriceCount>
   readonly placeholders: Placeholders
+  /** Why values beside the records are not read. */
+  readonly beside: readonly string[]
 }
 
 /** Thrown to reject a row. */
@@ -96,6 +98,7 @@ export const samplesMax = 3
 /** Distinct reasons that are counted. The summary shows the most frequent ones. */
 const reasonsMax = 1_000
 const reasonsShown = 10
+const besideMax = 10
 /** Rejected rows that the log of runs keeps. */
 const firstMax = 1_000
 
@@ -124,6 +127,8 @@ export interface CellSummary {
   /** Values that are stored, but are not what their column is read as. */
   readonly oddValues: readonly OddValues[]
   readonly placeholders: Placeholders
+  /** Why values beside the records are not read, as sentences. */
+  readonly beside: readonly string[]
 }
 
 export class Rejects {
@@ -141,6 +146,7 @@ export class Rejects {
   readonly #odd = new Map<string, OddValues>()
   readonly #prices = new Map<string, PriceCount>()
   readonly #placeholders: Placeholders = { count: 0, samples: [] }
+  readonly #beside: string[] = []
 
   /**
    * The file is created with the first row, and overwrites the file of an earlier import. Without a path nothing is
@@ -180,12 +186,15 @@ export class Rejects {
       unreadPrices: unread.map(([to, count]) => ({ to, cells: count.unread })),
       oddValues: [...this.#odd.values()],
       placeholders: this.#placeholders,
+      beside: this.#beside,
     }
   }
 
   /** Adds what a batch of rows could not be read of. */
   addBatch(file: string, rows: readonly Reject[], report: CellReport): void {
-    const { cells, columns, oddValues, prices, placeholders } = report
+    const { cells, columns, oddValues, prices, placeholders, beside } = report
+    for (const reason of beside.slice(0, besideMax - this.#beside.length))
+      this.#beside.push(`${file}: ${reason}.`)
     for (const cell of cells) this.#addCell({ file, ...cell })
     for (const column of columns) {
       const name = JSON.stringify([file, column.column])

@@ -43,7 +43,7 @@ function nothingOf(rows: number, reasons: readonly RejectReason[]): string {
   return `${what} rejected.${mostOften(reasons)}`
 }
 
-function mostOften([most]: readonly RejectReason[]): string {
+export function mostOften([most]: readonly RejectReason[]): string {
   if (most === undefined) return ''
   const { column, reason } = most
   return ` Most often: ${column === undefined ? '' : `${column}: `}${reason.replace(/\.$/, '')}.`

@@ -10,6 +10,7 @@ import {
 } from '../../imports/rejects.ts'
 import { counted, grouped, indented, shortened, visible, watchCount } from '../catalogue-texts.ts'
 import { table, tell } from '../output.ts'
+import { mostOften } from './import-outcome.ts'
 import { describeMoney } from './money-options.ts'
 
 const readAsMax = 36
@@ -103,6 +104,7 @@ export function describeSummary(summary: ImportSummary, setting: SummarySetting)
     ...describeCells(summary),
     ...describeOdd(summary),
     ...describePlaceholders(summary),
+    ...summary.beside.map(visible),
     ...describeKinds(summary, setting),
   )
   if (rejected + repeated + cells + refusedColumns.length > 0)
@@ -118,12 +120,13 @@ export function tellUndo(run: number | undefined): string {
 }
 
 /** A price column of which nothing could be read is probably a mistake in the mapping, so it is told first. */
-function describeUnread({ unreadPrices }: ImportSummary, { starts }: SummarySetting): string[] {
+function describeUnread({ unreadPrices, cellReasons }: ImportSummary, { starts }: SummarySetting): string[] {
   const texts = starts
     .flatMap(({ unpriced }) => unpriced)
     .map((column) => `the column ${visible(column)} has no price in its first rows, and became a spec.`)
   const prices = unreadPrices.map(
-    ({ to, cells }) => `all ${grouped(cells)} cells for ${visible(to)} were left empty.`,
+    ({ to, cells }) =>
+      `all ${grouped(cells)} cells for ${visible(to)} were left empty.${visible(mostOften(cellReasons))}`,
   )
   return [...texts, ...prices].map((why) => `NO PRICE COULD BE READ: ${why}`)
 }

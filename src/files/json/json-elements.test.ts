@@ -12,12 +12,13 @@ interface Found {
   readonly further: number[]
   /** Why something is not read. */
   readonly unread: string[]
+  readonly beside: string[]
   readonly currencies: string[]
 }
 
 function split(json: string, cuts: readonly number[] = []): JsonElement[] & Found {
   const bytes = Buffer.from(json)
-  const found: Found = { further: [], unread: [], currencies: [] }
+  const found: Found = { further: [], unread: [], beside: [], currencies: [] }
   const elements = Object.assign([] as JsonElement[], found)
   const reader = new JsonElements('x.json', {
     onElement: (line, text) => void elements.push({ line, text }),
@@ -26,6 +27,8 @@ function split(json: string, cuts: readonly number[] = []): JsonElement[] & Foun
       return text.length <= 1_048_576
     },
     onCurrency: (text) => void elements.currencies.push(text),
+    onLateCurrency: (text) => void elements.currencies.push(`late ${text}`),
+    onBeside: (line, reason) => void elements.beside.push(`${line}: ${reason}`),
     onUnread: (line, reason) => {
       elements.further.push(line)
       elements.unread.push(reason)
@@ -155,9 +158,7 @@ describe('the elements of a list', () => {
 
   test('have the currency that the file says before them', () => {
     expect(split('{"currency":"EUR","data":[{"a":1}]}').currencies).toEqual(['currency: EUR'])
-    expect(split('{"data":[{"a":1}],"currency":"EUR"}').unread).toEqual([
-      'it has "currency" beside the list, which is not read: move it into the records',
-    ])
+    expect(split('{"data":[{"a":1}],"currency":"EUR"}').currencies).toEqual(['late currency: EUR'])
   })
 
   test('of many lists are found in time that grows with the length of the file', () => {

@@ -36,7 +36,11 @@ export interface JsonListeners {
   readonly onObject: (line: number, text: string) => boolean
   /** Called before the elements, with what the file says of the currency of all of them. */
   readonly onCurrency: (text: string) => void
-  /** Called for values and lists beside the list, which are not read. */
+  /** Called after elements, with what the file says of the currency of all of them. */
+  readonly onLateCurrency: (text: string) => void
+  /** Called for values beside the list, which are not read. */
+  readonly onBeside: (line: number, reason: string) => void
+  /** Called for lists beside the list, which are not read. */
   readonly onUnread: (line: number, reason: string) => void
 }
 
@@ -281,8 +285,7 @@ export class JsonElements {
       const behind = this.#block.toString('utf8', this.#start, this.#at)
       const { values, currency } = wrapperBehind(behind, this.#restDepth)
       this.#beside.push(...values)
-      // The first records may be read already.
-      if (currency !== undefined) this.#beside.push('currency')
+      if (currency !== undefined) this.#listeners.onLateCurrency(currency)
     }
     this.#start = outside
     this.#restDepth = 0
@@ -290,8 +293,8 @@ export class JsonElements {
     if (told.length === 0) return
     const names = told.slice(0, besideNamesMax).map((name) => `"${name}"`)
     if (told.length > besideNamesMax) names.push('more')
-    const reason = `it has ${names.join(', ')} beside the list, which is not read: move it into the records`
-    this.#listeners.onUnread(this.#outermostLine, reason)
+    const reason = `it has ${names.join(', ')} beside the list of records, which is not read`
+    this.#listeners.onBeside(this.#outermostLine, reason)
   }
 
   #finish(stop: number): void {

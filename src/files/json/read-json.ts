@@ -29,6 +29,8 @@ export function jsonReader(name: string, collector: RecordCollector): TextReader
     onElement: (line, text) => records.addText(text, line, text.length),
     onObject: addObject,
     onCurrency: (text) => collector.addAbove([text]),
+    onLateCurrency: (text) => collector.addLateCurrency(text),
+    onBeside: (line, reason) => collector.addBeside(line, reason),
     onUnread: (line, reason) => collector.addBad(line, reason, ''),
   })
 }

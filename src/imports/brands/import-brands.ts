@@ -75,7 +75,7 @@ async function readBrands(file: RecordsFile, rejects: Rejects) {
     if (rows > brandsMax) {
       throw new Failure(`${file.name} has more than ${brandsMax} rows: are they watches rather than brands?`)
     }
-    for (const bad of batch.bad) rejects.add({ file: file.name, ...bad })
+    for (const bad of [...batch.bad, ...(batch.beside ?? [])]) rejects.add({ file: file.name, ...bad })
     for (const record of batch.records) {
       const told = reader.read(record)
       if ('reason' in told) rejects.add({ file: file.name, ...told })

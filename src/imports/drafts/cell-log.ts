@@ -30,6 +30,7 @@ export class CellLog {
   #odd = new Map<string, OddValues>()
   #prices = new Map<string, PriceCount>()
   #placeholders: Placeholders = { count: 0, samples: [] }
+  #beside: string[] = []
 
   /** If strict, a cell that cannot be read rejects its row. */
   constructor(isStrict = false) {
@@ -67,6 +68,11 @@ export class CellLog {
     if (this.#isStrict) throw new Refusal(reject)
     this.#ofRow.push(reject)
     if (to !== null) this.#setUnread(to)
+  }
+
+  /** Keeps why values beside the records are not read. */
+  addBeside(reason: string): void {
+    this.#beside.push(reason)
   }
 
   /** Leaves a value out whose key cannot be stored. Reported once for the column, with the number of its values. */
@@ -125,7 +131,9 @@ export class CellLog {
       oddValues: [...this.#odd.values()],
       prices: this.#prices,
       placeholders: this.#placeholders,
+      beside: this.#beside,
     }
+    this.#beside = []
     this.#cells = []
     this.#columns = new Map()
     this.#odd = new Map()

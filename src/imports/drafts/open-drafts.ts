@@ -7,6 +7,7 @@ import { isTooDeep } from '../cells/cells.ts'
 import { MoneyCounter, type MoneyUse } from '../cells/rates.ts'
 import type { DraftOptions, FileStart } from '../import-options.ts'
 import { adviseKey, type KeyCount, KeyCounter } from '../key-counts.ts'
+import { refuseLateCurrency } from '../late-currency.ts'
 import { tellBareDepths } from '../mapping/bare-depths.ts'
 import { findBarePrices } from '../mapping/bare-prices.ts'
 import { readColumnName } from '../mapping/column-names.ts'
@@ -109,7 +110,14 @@ export async function openDrafts(path: string, options: DraftOptions): Promise<D
     return options.currency === undefined ? withCurrencyLine(suggested, first[0]?.above ?? []) : suggested
   }
 
-  function toDrafts({ records, bad, bytesRead, columns }: RecordBatch): DraftBatch {
+  function toDrafts({
+    records,
+    bad,
+    bytesRead,
+    columns,
+    beside = [],
+    lateCurrency,
+  }: RecordBatch): DraftBatch {
     const drafts: Draft[] = []
     const rejects: Reject[] = [...bad]
     for (const record of records) {
@@ -126,6 +134,8 @@ export async function openDrafts(path: string, options: DraftOptions): Promise<D
       } else drafts.push(result)
     }
     rows += bad.length
+    for (const { reason } of beside) log.addBeside(reason)
+    refuseLateCurrency(file.name, lateCurrency, { currency: options.currency, assumed: money.assumed })
     keys.splice(0, keys.length, ...counter.counts())
     return { drafts, rejects, rows, bytesRead, keys: [...keys], report: log.take(), money: money.use }
   }

@@ -11,6 +11,7 @@ import { openRecords } from '../../files/open-records.ts'
 import type { FileRecord, RecordsFile } from '../../files/records.ts'
 import { MoneyCounter, type MoneyUse } from '../cells/rates.ts'
 import type { ImportOptions, ImportParts, ImportProgress } from '../import-options.ts'
+import { refuseLateCurrency } from '../late-currency.ts'
 import { type CurrencyLine, findCurrencyLine, noteOf } from '../mapping/currency-line.ts'
 import type { Reject, RejectReason } from '../rejects.ts'
 import { DayColumn } from './day-column.ts'
@@ -158,6 +159,7 @@ async function readFile(
   let reader: LongRows | WideRows | WatchRows | undefined
   let waiting: FileRecord[] = []
   let waitingCells = 0
+  let late: string | undefined
   for await (const batch of file.batches()) {
     if (layout === undefined) {
       layout = readLayout(file.name, batch.columns, rules.as)
@@ -171,6 +173,8 @@ async function readFile(
       const unread = addColumns(file.name, batch, columns, layout, { as: rules.as, currency })
       for (const note of [unread, days.readHeader(columns)]) if (note !== undefined) parts.onNote(note)
     }
+    for (const { reason } of batch.beside ?? []) parts.onNote(`${file.name}: ${reason}.`)
+    late ??= batch.lateCurrency
     batch.bad.forEach(reject)
     counts.rows += batch.bad.length
     days.look(batch.records, columns)
@@ -185,6 +189,7 @@ async function readFile(
   }
   days.close()
   if (waiting.length > 0) await reader?.read(waiting, columns)
+  refuseLateCurrency(file.name, late, { currency: rules.currency, assumed: rules.counter.assumed })
 }
 
 function readerOf({ rows, isExport }: PriceLayout, parts: PriceFileParts): LongRows | WideRows | WatchRows {

@@ -2,7 +2,7 @@
 import type { FileRecord } from '../../files/records.ts'
 import { cachedByText } from '../cells/cells.ts'
 import { isNothing } from '../cells/clean-text.ts'
-import { findMark, findNamedCurrency } from '../cells/currencies.ts'
+import { findMark, findNamedCurrency, isCurrencyCode } from '../cells/currencies.ts'
 import { readColumnName } from '../mapping/column-names.ts'
 import { wordsOf } from '../mapping/header-words.ts'
 
@@ -69,7 +69,7 @@ export function findRowFault(record: FileRecord, columns: readonly string[]): st
   if (saying === 'total') return hasOnlyAmountsBeside(record, text) ? isTotal : undefined
   if (saying === 'remark') return countFilled(record) <= remarkCellsMax ? isRemark : undefined
   // A currency may be all that a line of units below the names says.
-  const isAlone = filled === 1 && columns.length >= columnsMin && findNamedCurrency(text) === undefined
+  const isAlone = filled === 1 && columns.length >= columnsMin && !isCurrencyCode(text)
   return isAlone && saying !== 'other' ? isRemark : undefined
 }
 
@@ -78,7 +78,7 @@ export function findHeading({ cells }: FileRecord, columns: readonly string[]): 
   const filled = cells.filter((cell) => !isNothing(cell))
   const [only] = filled
   if (typeof only !== 'string' || filled.length > 1 || columns.length < columnsMin) return undefined
-  return hasWord.test(only) && sayingOf(only) === 'heading' ? only : undefined
+  return /\p{L}/u.test(only) && sayingOf(only) === 'heading' ? only : undefined
 }
 
 function hasOnlyAmountsBeside({ cells }: FileRecord, text: string): boolean {

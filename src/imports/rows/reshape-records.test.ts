@@ -312,14 +312,20 @@ ROLEX||
 126710||17.500 €
 A. Lange & Söhne||
 101.021|Lange 1|
+PP||
+5711|Nautilus|
+RM||
+011||165.000 €
 Total||30.400 €`)
   const watches = [
     { Ref: '126610LN', Model: 'Submariner', Price: '12.900 €' },
     { Ref: '126710', Price: '17.500 €' },
     { Ref: '101.021', Model: 'Lange 1' },
+    { Ref: '5711', Model: 'Nautilus' },
+    { Ref: '011', Price: '165.000 €' },
   ]
   expect((await reshape([file])).rows).toEqual(watches)
-  const brands = ['ROLEX', 'ROLEX', 'A. Lange & Söhne']
+  const brands = ['ROLEX', 'ROLEX', 'A. Lange & Söhne', 'PP', 'RM']
   expect((await reshape([file], { hasBrandHeadings: true })).rows).toEqual(
     watches.map((watch, at) => ({ brand: brands[at], ...watch })),
   )
