@@ -16,6 +16,8 @@ export interface CsvDialect {
 }
 
 type OnRow = (cells: string[], line: number, bytes: number) => void
+/** Called for lines that a stray quotation mark has joined, so that they may be several rows. */
+type OnJoined = (text: string, line: number, lines: number) => void
 
 /** Bytes first given to the parser, and the factor by which they grow while they hold no whole row. */
 const stretchBytes = 64 * 1024
@@ -28,12 +30,15 @@ export class CsvRows {
   readonly #dialect: CsvDialect
   readonly #newline: number
   readonly #onRow: OnRow
+  readonly #onJoined: OnJoined | undefined
 
-  constructor(name: string, dialect: CsvDialect, onRow: OnRow) {
+  /** Without `onJoined`, such lines are one row. */
+  constructor(name: string, dialect: CsvDialect, onRow: OnRow, onJoined?: OnJoined) {
     this.#name = name
     this.#dialect = dialect
     this.#newline = dialect.newline.charCodeAt(0)
     this.#onRow = onRow
+    this.#onJoined = onJoined
   }
 
   /** Reads the complete rows of the block and returns the offset after them. The caller keeps the remaining bytes. */
@@ -82,8 +87,12 @@ export class CsvRows {
     let read = 0
     const parser = new RowParser(this.#dialect, (cells, stop) => {
       if (stop - read > recordBytesMax) this.#refuseLong(stretch.subarray(read, stop))
-      this.#onRow(cells, this.#line, stop - read)
-      this.#line += countLines(stretch, this.#newline, read, stop)
+      const lines = countLines(stretch, this.#newline, read, stop)
+      const row = stretch.subarray(read, stop)
+      const isJoined = this.#onJoined !== undefined && lines > 1 && hasStrayQuote(row, this.#dialect)
+      if (isJoined) this.#onJoined?.(row.toString().trimEnd(), this.#line, lines)
+      else this.#onRow(cells, this.#line, stop - read)
+      this.#line += lines
       read = stop
     })
     const refuse = (error?: Error | null) => {
@@ -159,18 +168,32 @@ function closingQuote(text: string, from: number): number {
   return at
 }
 
+/** Whether a quote closes a cell that goes on, such as `"1.65""` at the end of a line, where the inch mark is not doubled. */
+function hasStrayQuote(row: Buffer, dialect: CsvDialect): boolean {
+  return scanQuotes(row, dialect).isStray
+}
+
 /** The offset of the quote that is still open at the end of `bytes`, which begin with a row; -1 if there is none. */
-function findOpenQuote(bytes: Buffer, { delimiter, newline, spaced }: CsvDialect): number {
+function findOpenQuote(bytes: Buffer, dialect: CsvDialect): number {
+  return scanQuotes(bytes, dialect).open
+}
+
+function scanQuotes(bytes: Buffer, { delimiter, newline, spaced }: CsvDialect) {
   const ends = [delimiter, newline].map((end) => Buffer.from(end))
   const endAt = (at: number) =>
     ends.find((end) => end[0] === bytes[at] && end.equals(bytes.subarray(at, at + end.length)))?.length ?? 0
   let open = -1
   let isCellStart = true
+  let isStray = false
   for (let at = 0; at < bytes.length; at++) {
     if (open !== -1) {
       if (bytes[at] !== quote) continue
       if (bytes[at + 1] === quote) at++
-      else open = -1
+      else {
+        open = -1
+        const next = bytes[at + 1]
+        isStray ||= next !== undefined && next !== carriageReturn && next !== space && endAt(at + 1) === 0
+      }
     } else if (isCellStart && bytes[at] === quote) open = at
     else {
       const length = endAt(at)
@@ -180,7 +203,7 @@ function findOpenQuote(bytes: Buffer, { delimiter, newline, spaced }: CsvDialect
     }
     isCellStart = false
   }
-  return open
+  return { open, isStray }
 }
 
 function countLines(bytes: Buffer, newline: number, start: number, stop: number): number {

@@ -235,3 +235,18 @@ describe('a row', () => {
     expect(bad[0]?.value).toHaveLength(301)
   })
 })
+
+test('lines that a stray quotation mark joins are rejected together, and those of a cell are not', () => {
+  const { rows, lines, bad } = read(
+    'ref,size,note\n1,a,"case 1.65""\n2,b,"x"\n3,c,"two\nlines"\n4,d,"said ""so"" "\n5,e,5\'9"\n',
+  )
+  expect(rows.map(([ref]) => ref)).toEqual(['3', '4', '5'])
+  expect(lines).toEqual([4, 6, 7])
+  expect(bad).toEqual([
+    {
+      line: 2,
+      reason: 'A quotation mark joins the lines 2 to 3: double it, or remove it.',
+      value: '1,a,"case 1.65"" 2,b,"x"',
+    },
+  ])
+})

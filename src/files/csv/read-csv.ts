@@ -42,7 +42,12 @@ export class CsvReader implements TextReader {
       const shape = isHollow ? undefined : findCsvShape(sample, isWhole, this.#options.delimiter)
       if (shape !== undefined) {
         this.#headerRow = shape.headerRow
-        return new CsvRows(this.#name, shape.dialect, (cells, line, bytes) => this.#onRow(cells, line, bytes))
+        return new CsvRows(
+          this.#name,
+          shape.dialect,
+          (cells, line, bytes) => this.#onRow(cells, line, bytes),
+          (text, line, lines) => this.#onJoined(text, line, lines),
+        )
       }
       if (isWhole || this.#sampleBytes > recordBytesMax) {
         // Parse the sample once more, so that an endless first line or an unclosed quote is reported as such.
@@ -55,6 +60,12 @@ export class CsvReader implements TextReader {
       this.#sampleBytes *= 4
     }
     return undefined
+  }
+
+  #onJoined(text: string, line: number, lines: number): void {
+    const reason = `A quotation mark joins the lines ${line} to ${line + lines - 1}: double it, or remove it.`
+    if (this.#row++ > this.#headerRow) this.#collector.addBad(line, reason, text)
+    else throw new Failure(`${this.#name}: ${reason}`)
   }
 
   #onRow(cells: string[], line: number, bytes: number): void {
