@@ -155,6 +155,23 @@ const targets: readonly [string, readonly string[]][] = [
     'reference_number',
     ['Item model number', 'item_model_number', 'Model #', 'Model#', 'Ref #', 'Ref.#', 'Style #', 'Part #'],
   ],
+  // Chinese, Korean and Arabic, alone or beside another language
+  ['brand', ['品牌', 'Brand 品牌', '品牌 Brand', 'Brand / الماركة', '브랜드', 'الماركة / Brand']],
+  [
+    'reference_number',
+    ['型號', '型号', 'Ref 型號', 'Ref. No. / الرقم المرجعي', '모델번호', 'Model 型號', 'Ref (型號)'],
+  ],
+  ['collection', ['系列', 'Series 系列']],
+  ['current_market_price', ['價錢', '價格', '价格', '售價', '售价', 'Price HKD 價錢', '가격', 'السعر']],
+  ['retail_price_usd', ['公價', '公价', 'RRP 公價']],
+  ['specs.case_diameter', ['錶徑', '表径', '錶徑 (mm)', 'Size (mm) 錶徑']],
+  ['specs.case_material', ['錶殼', '表壳']],
+  ['specs.dial_color', ['錶盤', '表盘']],
+  ['specs.movement_type', ['機芯', '机芯']],
+  ['specs.year', ['年份', 'Year 年份']],
+  ['specs.bracelet_material', ['錶帶', '表带']],
+  ['reference_number', ['REF_FABRICANTE', 'Ref. fabricante', 'Réf. fournisseur', 'Reference / Model No.']],
+  ['specs.crystal', ['Glass/Crystal']],
   // Nested, and with the prefixes of shops
   [
     'reference_number',
@@ -225,6 +242,9 @@ test.each([
   ['Price€', 'current_market_price', 'EUR'],
   ['Price HK$', 'current_market_price', 'HKD'],
   ['€ price', 'current_market_price', 'EUR'],
+  ['Price HKD 價錢', 'current_market_price', 'HKD'],
+  ['Price (HKD) 價錢', 'current_market_price', 'HKD'],
+  ['Retail AED / سعر الوكالة', 'retail_price_usd', 'AED'],
 ])('%s gives its currency', (name, to, currency) => {
   expect(readColumnName(name)).toMatchObject({ to, currency })
 })
@@ -253,6 +273,9 @@ test.each([
   ['seller.name', 'seller_name', undefined],
   ['seller.brand', 'seller_brand', undefined],
   ['movement.reference', 'movement_reference', undefined],
+  ['Brand / Model', 'brand_model', undefined],
+  ['Case Material (mm)', 'case_material', 'mm'],
+  ['Note 備註', 'note_備註', undefined],
   ['strap.size', 'strap_size', undefined],
   ['movement.diameter', 'movement_diameter', undefined],
   ['specs.reference', 'specs_reference', undefined],

@@ -4,7 +4,7 @@ import { isCutName } from '../../files/records.ts'
 import { findScale, findUnitName } from '../../specs/units.ts'
 import { findNamedCurrency } from '../cells/currencies.ts'
 import { specKeyCharsMax } from '../limits.ts'
-import { type NameReading, readName, snakeCase, wordsOf } from './header-words.ts'
+import { type NameReading, readName, scriptParts, snakeCase, wordsOf } from './header-words.ts'
 import { fieldNames, specNames, unitNames } from './name-table.ts'
 import { readPath } from './nested-names.ts'
 import { bareName, type PriceField, priceFieldOf, withoutArticles } from './price-names.ts'
@@ -78,7 +78,7 @@ export function readColumnName(name: string): NamedColumn {
   const whole = findColumn(name)
   if (whole.to !== undefined || specKeyOf(name) !== undefined) return whole
   const path = readPath(name)
-  if (path === undefined) return whole
+  if (path === undefined) return readParts(name, whole)
   const own = findColumn(path.own)
   for (const { name: flat, keys, isLoose } of path.names) {
     const found = findColumn(flat)
@@ -88,6 +88,20 @@ export function readColumnName(name: string): NamedColumn {
     return isLoose ? { ...nested, rank: nested.rank + looseRank, isLoose } : nested
   }
   return { ...own, to: undefined }
+}
+
+/** Reads the parts of a name in two languages, and of one that says the same thing twice: `Reference / Model No.`. */
+function readParts(name: string, whole: NamedColumn): NamedColumn {
+  const ofScripts = scriptParts(name).map(findColumn)
+  const named = ofScripts.filter(({ to }) => to !== undefined)
+  // `Model 型號` is the number of the model.
+  const meant = named.find(({ to }) => to === 'reference_number') ?? named[0]
+  if (meant !== undefined) return { ...meant, rank: meant.rank + nestedRank, key: whole.key }
+  const [first, ...others] = name.split(/[/|]/).map(findColumn)
+  const isOne = others.length > 0 && others.every(({ to }) => to === first?.to)
+  return first?.to !== undefined && isOne
+    ? { ...first, rank: first.rank + nestedRank, key: whole.key }
+    : whole
 }
 
 /** In a group, the material may be that of any part. */

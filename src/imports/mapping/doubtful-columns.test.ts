@@ -194,6 +194,59 @@ test('the price of a sale comes before the usual one, which fills in where there
   ])
 })
 
+function suggestedPrices(names: readonly string[], ...rows: (readonly string[])[]) {
+  const { columns, notes = [] } = suggestMapping(names, csvRecords(rows.map((row) => [...row])))
+  return { columns, targets: columns.map(({ to }) => to), notes }
+}
+
+test('a column that is headed by a currency is the market price if no other column is, in that currency, and told', () => {
+  const { columns, notes } = suggestedPrices(['HKD'], ['98,000'], ['POA'])
+  expect(columns).toEqual([{ column: 'HKD', to: 'current_market_price', as: 'money', currency: 'HKD' }])
+  expect(notes).toEqual(['The column HKD is taken for the market price.'])
+  expect(suggestedPrices(['Price', 'HKD'], ['900', '98,000']).targets).toEqual([
+    'current_market_price',
+    'specs.hkd',
+  ])
+  expect(suggestedPrices(['EUR', 'CHF'], ['900', '980']).targets).toEqual(['specs.eur', 'specs.chf'])
+  for (const [name, cell] of [
+    ['HKD', 'high'],
+    ['Ft', '300'],
+    ['RM', '011'],
+  ] as const)
+    expect(suggestedPrices([name], [cell]).targets[0]).toMatch(/^specs\./)
+})
+
+test('List is the retail price only if its cells may be amounts', () => {
+  expect(suggestedPrices(['List'], ['A'], ['B']).targets).toEqual(['specs.list'])
+})
+
+test('of several prices of a price group none is taken, and all are told', () => {
+  const { targets, notes } = suggestedPrices(['VK1', 'VK2'], ['900', '800'])
+  expect(targets).toEqual(['specs.vk1', 'specs.vk2'])
+  expect(notes).toEqual([
+    'No column is taken for a price. These look like prices: VK1, VK2: name one in a mapping.',
+  ])
+  expect(suggestedPrices(['PVP', 'PVP_OFERTA'], ['900', '800']).targets).toEqual([
+    'retail_price_usd',
+    'current_market_price',
+  ])
+})
+
+test('in a file without prices, amounts with two decimals are told', () => {
+  const told = (...cells: string[]) => suggestedPrices(['Importe'], ...cells.map((cell) => [cell])).notes
+  const note = 'No column is taken for a price. These look like prices: Importe: name one in a mapping.'
+  expect(told('5890,00', '1.125,00', '')).toEqual([note])
+  expect(told('5890.00', "12'500.00", 'n/a')).toEqual([note])
+  for (const cells of [['38,50'], ['126.334'], ['5890'], ['5890,00', 'a', 'b']])
+    expect(told(...cells)).toEqual([])
+  expect(suggestedPrices(['Price', 'Importe'], ['900', '5890,00']).notes).toEqual([])
+})
+
+test('a column in two languages is private if one of its names is', () => {
+  expect(suggestedPrices(['Owner / مالك'], ['Ms. A']).targets).toEqual([null])
+  expect(suggestedPrices(['Price 仕入値'], ['5200']).targets).toEqual([null])
+})
+
 test('under Case, sizes are the diameter', () => {
   const targetOf = (...cells: string[]) => {
     const { columns, records } = jsonRecords(cells.map((Case) => ({ brand: 'Rolex', ref: '1', Case })))

@@ -14,6 +14,8 @@ const brackets = /[([{]([^()[\]{}]*)[)\]}]/
 const betweenTokens = /[\s_\-/,:;.]+/u
 const betweenWords = /[^\p{L}\p{M}\p{N}]+/u
 const latinMarks = /(\p{Script=Latin})\p{M}+/gu
+const latinLetters = /\p{Script=Latin}+/gu
+const otherLetters = /(?:(?!\p{Script=Latin})[\p{L}\p{M}])+/gu
 /** Letters that Unicode does not decompose → how they are typed in ASCII. */
 const plainLetters: Readonly<Record<string, string>> = {
   ß: 'ss',
@@ -59,6 +61,17 @@ export function wordsOf(name: string): string[] {
     .replace(/[ßøæœłđðþ]/g, (letter) => plainLetters[letter] ?? letter)
     .split(betweenWords)
     .filter((word) => word !== '')
+}
+
+/** The parts of a name in two scripts, the Latin one first: `Brand 品牌`. Empty if the name has only one. */
+export function scriptParts(name: string): string[] {
+  const parts = [otherLetters, latinLetters].map((letters) =>
+    name
+      .replace(letters, ' ')
+      .replace(/[([{]\s*[)\]}]/g, ' ')
+      .replace(/^[\s/|:–-]+|[\s/|:–-]+$/g, ''),
+  )
+  return parts.every((part) => /\p{L}/u.test(part)) ? parts : []
 }
 
 /** Joins the words to a spec key; empty if the name has neither letters nor digits. */

@@ -6,7 +6,7 @@ export type PriceField = 'retail_price_usd' | 'current_market_price'
 
 /** In the languages of the name table. */
 const priceWords =
-  /price|preis|prix|prezzo|precio|preco|prijs|pris(?:_|$)|(?:^|_)(?:cena|hinta)(?:_|$)|fiyat|価格|цена|ціна/
+  /price|preis|prix|prezzo|precio|preco|prijs|pris(?:_|$)|(?:^|_)(?:cena|hinta)(?:_|$)|fiyat|価格|[價价][錢钱格]|цена|ціна|(?:^|_)vk_?\d(?:_|$)/
 /** Columns that may be prices as well, if no other column is. */
 const valueWords =
   /(?:^|_)(?:value|wert|valeur|valore|valor|worth|msrp|rrp|uvp)(?:_[a-z]{3})?$|marktwert|(?:^|_)(?:estimat(?:ed?|es|ion)|schatzung|schaetzung|stima|estimacion|taxatie)(?:_|$)|^(?:low|high)(?:_[a-z]{3})?$/

@@ -3,7 +3,7 @@
 import { cellText } from '../cells/clean-text.ts'
 import type { ColumnDecisions } from './column-decisions.ts'
 import { isPriceField, specKeyOf } from './column-names.ts'
-import { snakeCase, wordsOf } from './header-words.ts'
+import { scriptParts, snakeCase, wordsOf } from './header-words.ts'
 import { findPriceHistory } from './price-history.ts'
 import { bareName, isNetName, isOriginalName, isSaleName } from './price-names.ts'
 import { isPrivateAmount, isPrivateColumn, isPurchaseName } from './private-columns.ts'
@@ -76,6 +76,7 @@ export function isPrivate(columns: ColumnDecisions, at: number): boolean {
   const { to, key } = columns.name(at)
   const label = columns.label(at)
   const bare = bareKey(label)
+  if (scriptParts(label).some(isPrivateName)) return true
   // What an operator calls a spec is one.
   if (to !== undefined || specKeyOf(label) !== undefined) return false
   const isAmount = (cell: unknown) =>

@@ -26,12 +26,13 @@ test.each([
     定価（税込）, Adviesprijs incl. btw, UK RRP (inc VAT), MSRP (US), Retail (US), EU Retail, Retail Price US,
     US Retail Price, Retail Price (UK), Swiss Retail Price, Brand Retail Price, UK List Price, List Price UK,
     RRP Price UK, New Price UK, Listenpreis Deutschland, Prix public France, Boutique Price, Launch Price,
-    Price at Launch, Price When New, Nypris inkl. moms`,
+    Price at Launch, Price When New, Nypris inkl. moms, List, List (CHF), Listino, Liste, Retail AED / سعر الوكالة, 公價`,
   ],
   [
     market,
     `VK, VK brutto, Precio oferta, Marktwert 2024, Avg. Market Price, Worth, Adjugé (frais inclus), Adjugé, Hammer,
     Zuschlag, Prix d'adjudication, Discount Price, Sonderpreis, Selling price excl. VAT, Prix de vente HT, Vraagprijs,
+    Fair Market Value, FMV, PVP_OFERTA, VK1, Price HKD 價錢, Price (HKD) 價錢, 售價 (HKD), Price / Preis, Precio / السعر,
     Asking, Ask, Average Market Value (EUR), Hammer price (incl. buyer's premium), Price inc. VAT, Verkaufspreis netto`,
   ],
 ])('%s is recognised whatever its name says of tax, currency and year', (target, names) => {
@@ -314,17 +315,18 @@ test('a column that the mapping does not mention is read as suggested', () => {
   expect(mapping.columns[2]).toMatchObject({ to: market, currency: 'CHF' })
 })
 
-test.each(
-  `Price on Strap, Price (Bracelet), Lot Sold, Realized, Last Sale, List, Offer, USD, Was, Now`.split(/,\s+/),
-)('a column %s whose cells are money is told', (name) => {
-  for (const cells of [['£9,650'], ['$8,900'], ['11200 USD']])
-    expect(suggested([name], cells).notes).toEqual([
-      `No column is taken for a price. These look like prices: ${name}: name one in a mapping.`,
+test.each(`Price on Strap, Price (Bracelet), Lot Sold, Realized, Last Sale, Offer, Was, Now`.split(/,\s+/))(
+  'a column %s whose cells are money is told',
+  (name) => {
+    for (const cells of [['£9,650'], ['$8,900'], ['11200 USD']])
+      expect(suggested([name], cells).notes).toEqual([
+        `No column is taken for a price. These look like prices: ${name}: name one in a mapping.`,
+      ])
+    expect(suggested(['Price', name], ['900', '$950']).notes).toEqual([
+      `These look like prices, but become specs: ${name}: a mapping can make one the market or the retail price.`,
     ])
-  expect(suggested(['Price', name], ['900', '$950']).notes).toEqual([
-    `These look like prices, but become specs: ${name}: a mapping can make one the market or the retail price.`,
-  ])
-})
+  },
+)
 
 test.each([
   ['Water resistance', '100 ft'],

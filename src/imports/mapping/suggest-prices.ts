@@ -17,7 +17,10 @@ import {
   isValueName,
 } from './price-names.ts'
 import { isPrivate } from './refuse-columns.ts'
+import type { ColumnSample } from './sample-columns.ts'
 import { areAmounts, areNamedPrices, isMoney } from './suggest-reading.ts'
+
+const amountWithCents = /^\s*[1-9](?:\d{2,8}|\d{0,2}(?:[.,'’\s]\d{3}){1,2})[.,]\d\d\s*$/
 
 /** Names the columns that were taken for prices by the words of their names alone. */
 export function tellTaken(columns: ColumnDecisions): void {
@@ -32,10 +35,12 @@ export function tellTaken(columns: ColumnDecisions): void {
 
 /** Takes the only column that is named like a price for the market price, if no other column is. */
 export function decideOtherPrices(columns: ColumnDecisions): void {
-  const prices = columns.undecided().filter((at) => isAnotherPrice(columns, at))
+  const named = columns.undecided().filter((at) => isAnotherPrice(columns, at))
+  const prices = named.length > 0 ? named : columns.undecided().filter((at) => isCurrencyOnly(columns, at))
   const [only] = prices
   if (only !== undefined && prices.length === 1 && columns.owner('current_market_price') === undefined) {
-    columns.decide(only, { to: 'current_market_price' })
+    const currency = isCurrencyOnly(columns, only) ? findNamedCurrency(columns.label(only)) : undefined
+    columns.decide(only, { to: 'current_market_price', ...(currency === undefined ? {} : { currency }) })
     columns.notes.push(`The column ${columns.label(only)} is taken for the market price.`)
     return
   }
@@ -64,6 +69,7 @@ export function tellPrices(columns: ColumnDecisions): void {
     const bare = snakeCase(bareName(columns.label(at)).words)
     if (isValueName(key) || isValueName(bare) || (to !== undefined && isPriceField(to))) return true
     const isCurrency = findNamedCurrency(columns.label(at)) !== undefined
+    if (!hasPrice(columns) && hasCents(columns.sample(at)) && !isOtherAmount(key)) return true
     return isCurrency || (areNamedPrices(columns.sample(at)) && !isOtherAmount(key))
   })
   const likely = valued.filter((at) => isAmountSpec(columns, at) && !columns.name(at).isScaled)
@@ -79,8 +85,7 @@ export function tellPrices(columns: ColumnDecisions): void {
 }
 
 function tellLikely(columns: ColumnDecisions, likely: readonly number[], valued: readonly number[]): void {
-  const hasPrice = ['current_market_price', 'retail_price_usd'].some((to) => columns.owner(to) !== undefined)
-  if (hasPrice) {
+  if (hasPrice(columns)) {
     if (likely.length > 0)
       columns.notes.push(
         `These look like prices, but become specs: ${columns.listed(likely)}: a mapping can make one the market or the retail price.`,
@@ -99,6 +104,17 @@ function tellLikely(columns: ColumnDecisions, likely: readonly number[], valued:
   if (looks.length > 0) columns.notes.push(['No column is taken for a price.', ...looks].join(' '))
 }
 
+function hasPrice(columns: ColumnDecisions): boolean {
+  return ['current_market_price', 'retail_price_usd'].some((to) => columns.owner(to) !== undefined)
+}
+
+/** Whether most cells are amounts of 100 and more with two decimals, as prices are written: `5890,00`. */
+function hasCents({ cells }: ColumnSample): boolean {
+  return (
+    cells.filter((cell) => typeof cell === 'string' && amountWithCents.test(cell)).length * 2 > cells.length
+  )
+}
+
 function isAmountSpec(columns: ColumnDecisions, at: number): boolean {
   const isSpec = columns.decided(at)?.to?.startsWith('specs.') === true
   return isSpec && areAmounts(columns.sample(at)) && !areFlags(columns, at)
@@ -110,6 +126,13 @@ function isAnotherPrice(columns: ColumnDecisions, at: number): boolean {
   if (to === 'retail_price_usd') return false
   const isNamed = isPriceName(key) && !isRetailName(key) && !isScaled
   return isNamed && isMoney(columns.sample(at)) && !areFlags(columns, at)
+}
+
+/** `CHF` is the name of a column of prices if its cells are amounts. `Ft` and `RM` may be feet and a family of watches. */
+function isCurrencyOnly(columns: ColumnDecisions, at: number): boolean {
+  const label = columns.label(at)
+  const isCurrency = /^[A-Z]{3}$|\p{Sc}/u.test(label) && findNamedCurrency(label) !== undefined
+  return isCurrency && isMoney(columns.sample(at))
 }
 
 /** A price of an earlier year is not that of today. */
