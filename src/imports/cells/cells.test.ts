@@ -48,7 +48,25 @@ describe('a cell', () => {
   test('with a placeholder for no value is empty', () => {
     for (const as of ['text', 'number', 'boolean', 'list', 'quantity', 'json'] as const) {
       const nothings = [
-        ...['', ' ', 'nan', 'NaN', 'None', 'null', 'N/A', '-', '–', '−', '――', 'ー', '\\N', '\u200b'],
+        ...[
+          '',
+          ' ',
+          'nan',
+          'NaN',
+          'None',
+          'null',
+          'N/A',
+          '-',
+          '–',
+          '−',
+          '――',
+          'ー',
+          '\\N',
+          'N/K',
+          '#N/D',
+          '#NV',
+          '\u200b',
+        ],
         null,
         undefined,
         Number.NaN,
@@ -74,6 +92,14 @@ describe('a cell', () => {
       ['12345678901234567890', '"12345678901234567890"'],
       ['circa 1965', '"circa 1965"'],
     ])
+  })
+
+  test('of a column of years becomes a number if it is one year', () => {
+    const texts = ['2023年頃', '1965-1970', '1960s', "'98", 'c.1998'].map(
+      (text) => [text, JSON.stringify(text)] as const,
+    )
+    expectCells({ as: 'number' }, [['2023年', '2023'], ['2023', '2023'], ...texts], 'production_year')
+    expectCells({ as: 'number' }, [['2023年', '"2023年"']], 'jewels')
   })
 
   test('of a boolean column becomes a boolean, and otherwise stays text', () => {

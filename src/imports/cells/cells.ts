@@ -36,6 +36,8 @@ const numericTruths: ReadonlyMap<string, boolean> = new Map(
   Object.entries({ '1': true, '1.0': true, '0': false, '0.0': false }),
 )
 const [beatRateMin, beatRateMax, beatRateStep] = [7_200, 72_000, 600] as const
+const yearKey = /(?:^|_)year(?:_|$)/
+const japaneseYear = /^(\d{4}) ?年$/
 const nothing: Written = { text: '', isOdd: false }
 
 /**
@@ -73,8 +75,9 @@ function kindWriter(key: string, { as, unit, separator }: ColumnMapping): KindWr
   if (as === 'list') return listWriter(separator)
   if (as === 'json') return { ofText: writeJson, ofValue: (value) => fitting(value) }
   if (as === 'number') {
+    const numberOf = (text: string) => findKeyNumber(key, text)
     return {
-      ofText: (text) => fitting(findNumber(text) ?? text, findNumber(text) === undefined),
+      ofText: (text) => fitting(numberOf(text) ?? text, numberOf(text) === undefined),
       ofValue: (value) => fitting(value, typeof value !== 'number'),
     }
   }
@@ -90,6 +93,11 @@ function kindWriter(key: string, { as, unit, separator }: ColumnMapping): KindWr
     ofText: (text) => fitting(text),
     ofValue: (value) => (typeof value === 'object' ? fitting(value, true) : fitting(String(value))),
   }
+}
+
+/** The number of a spec. A year may be written `2023年`. */
+export function findKeyNumber(key: string, text: string): number | undefined {
+  return findNumber(yearKey.test(key) ? text.replace(japaneseYear, '$1') : text)
 }
 
 function fitting(value: unknown, isOdd = false): Written {

@@ -9,7 +9,7 @@ const whiteSpace = /[\s\x85]+/g
 const invisible = /[\xad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]+/g
 
 const nothings: ReadonlySet<string> = new Set(
-  'nan NaN NAN none None NONE null Null NULL nil NaT NA N/A n/a N/a n.a. N.A. #N/A #NA <NA> \\N ー'.split(
+  'nan NaN NAN none None NONE null Null NULL nil NaT NA N/A n/a N/a n.a. N.A. N/K n/k #N/A #NA #N/D #NV #N/V <NA> \\N ー'.split(
     ' ',
   ),
 )
