@@ -61,7 +61,15 @@ test.each([
   [['URL', 'Seller id'], 'url'],
   [['Stock', 'Serial'], 'stock'],
   [['ASIN'], 'asin'],
+  [['Utropsnr', 'Länk'], 'utropsnr'],
+  [['Länk'], 'lank'],
+  [['Lien'], 'lien'],
+  [['Enlace'], 'enlace'],
+  [['Losnummer', 'URL'], 'losnummer'],
+  [['Link', 'Lot no'], 'lot_no'],
+  [['N° de lot'], 'n_de_lot'],
   [['Reference', 'Model number', 'Part no'], undefined],
+  [['Ref. fabricante', 'Ref 型號', 'Reference / Model No.'], undefined],
 ])('of columns with different values, %j, only one that is named like a key is advised', (columns, key) => {
   const rows = Array.from({ length: 5 }, (_, row) => columns.map((_, at) => `${row}${7 - at}x`))
   const advice = adviseKey(count(columns, rows))

@@ -20,16 +20,16 @@ export interface KeyCount {
 const surelyNames = /(?:^|_)(?:sku|ean|ean13|upc|gtin|gtin13|barcode|isbn|asin|uid|uuid|guid|serial)(?:_|$)/
 /** Words that name a key only at the end: `listing_id` is one, `active_listing_of_the_seller` a count. */
 const namesAtEnd =
-  /(?:^|_)(?:ids?|code|handle|slug|url|link|number|no|nr)$|^(?:id_|url_|link_)|nummer$|番号|コード/
+  /(?:^|_)(?:ids?|code|handle|slug|url|(?:hyper|perma)?link|lank|lien|enlace|number|no)$|^(?:id_|url_|link_)|nummer$|nr$|番号|コード|^(?:numero|num|no|n)_(?:de_|di_|du_)?(?:lote?|lotto|article|articulo|articolo|inventaire)$/
 /** Names that mean a number of the dealer only if nothing else is said. */
-const namesAlone = /^(?:inventory|stock|lot|listing|item|article|label|custom_label)$/
+const namesAlone = /^(?:inventory|stock|lot|lote|lotto|los|utrop|listing|item|article|label|custom_label)$/
 /** Columns of these are not about one watch. */
 const namesOther =
-  /(?:^|_)(?:images?|img|photos?|pictures?|video|logo|seller|dealer|country|zip|postal)(?:_|$)/
+  /(?:^|_)(?:images?|img|photos?|pictures?|bild|foto|imagen|immagine|video|logo|seller|dealer|country|zip|postal)(?:_|$)/
 /** Names of keys in order of preference: a dealer's own number says more than an address. */
 const bestNames = [
   /(?:^|_)sku(?:_|$)/,
-  /number$|nummer$|_no$|_nr$|番号/,
+  /number$|nummer$|_no$|nr$|番号|^(?:numero|num|no|n)_/,
   /(?:^|_)id$|code$|コード/,
   namesAlone,
 ]
