@@ -1,4 +1,5 @@
-// Guesses the encoding of text that is not UTF-8, for advice: the result is never used without being named by the operator.
+// Guesses the encoding of text that is not UTF-8, from its frequent letters.
+import { isAscii, isUtf8 } from 'node:buffer'
 import { newline } from './ascii.ts'
 
 const usual = 'windows-1252'
@@ -14,6 +15,7 @@ const alphabets: readonly { label: string; letters: string; isLatin: boolean }[]
   { label: 'windows-1250', letters: 'áäčďéěëíľňóôöőřšťúůüűýžąćęłńśźżăâîşţß', isLatin: true },
   { label: 'windows-1254', letters: 'çğıöşüâî', isLatin: true },
   { label: 'windows-1251', letters: 'оеаинтрсвлкмдпуіяы', isLatin: false },
+  { label: 'macintosh', letters: 'äöüßéèêëàâçîïôûñáíóúåøæãõœ', isLatin: true },
   { label: 'koi8-r', letters: 'оеаинтрсвлкмдпуяы', isLatin: false },
   { label: 'windows-1253', letters: 'αοιετσνηρςκπμλάίόέή', isLatin: false },
 ]
@@ -54,19 +56,49 @@ const pairEncodings: readonly PairEncoding[] = [
   { label: 'big5', isLead: isHigh, isFrequent: (lead) => within(lead, 0xa1, 0xc6) },
 ]
 
-/** Returns a label of the WHATWG Encoding Standard. `bytes` begin at any place in the file. */
+/** Advice: labels of the WHATWG Encoding Standard. `bytes` begin at any place in the file. */
 export function guessEncoding(bytes: Buffer, isBegin: boolean): string {
+  const fitting = fittingEncodings(bytes, isBegin)
+  return fitting.length === 0 ? usual : fitting.join(' or ')
+}
+
+/** Undefined if no encoding fits well, as none does for a few letters, or if several do. */
+export function findEncoding(bytes: Buffer, isBegin: boolean): string | undefined {
+  const [label, ...others] = fittingEncodings(bytes, isBegin)
+  return others.length === 0 ? label : undefined
+}
+
+/** Those that fit best, without those that read the text in the same way. */
+function fittingEncodings(bytes: Buffer, isBegin: boolean): string[] {
   // Whole lines, because the bytes may begin and end within a character.
   const first = isBegin ? 0 : bytes.indexOf(newline) + 1
   const last = bytes.lastIndexOf(newline, first + judgedBytesMax)
   const lines = bytes.subarray(first, last > first ? last : first + judgedBytesMax)
-  let best = { label: usual, share: shareMin }
-  const judge = (label: string, share: number) => {
-    if (share > best.share && isValid(lines, label)) best = { label, share }
+  const judge = (label: string, share: number) =>
+    share > shareMin && isValid(lines, label) ? [{ label, share }] : []
+  const pairs = pairEncodings.flatMap((one) => judge(one.label, pairShare(lines, one)))
+  const judged = [...pairs, ...alphabets.flatMap((one) => judge(one.label, letterShare(lines, one)))]
+  const best = judged.filter(({ share }) => share === Math.max(...judged.map((one) => one.share)))
+  const [top] = best
+  // Their tables stand in order of strictness.
+  if (top !== undefined && pairs.includes(top)) return [top.label]
+  const byText = new Map<string, string>()
+  for (const { label } of best) byText.getOrInsert(new TextDecoder(label).decode(lines), label)
+  return [...byText.values()]
+}
+
+/** Whether most lines beyond ASCII are UTF-8, so that only some are not: two files were joined, or one is damaged. */
+export function isMostlyUtf8(bytes: Buffer): boolean {
+  let [valid, all] = [0, 0]
+  for (let start = 0; start < bytes.length; ) {
+    const found = bytes.indexOf(newline, start)
+    const stop = found === -1 ? bytes.length : found
+    const line = bytes.subarray(start, stop)
+    if (!isAscii(line)) all++
+    if (!isAscii(line) && isUtf8(line)) valid++
+    start = stop + 1
   }
-  for (const encoding of pairEncodings) judge(encoding.label, pairShare(lines, encoding))
-  for (const alphabet of alphabets) judge(alphabet.label, letterShare(lines, alphabet))
-  return best.label
+  return valid * 2 >= all && valid > 0
 }
 
 function isValid(bytes: Buffer, label: string): boolean {

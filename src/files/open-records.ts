@@ -50,6 +50,7 @@ class Opened {
   readonly #knowsColumn: (name: string) => boolean
   readonly #resources = new AsyncDisposableStack()
   #sha256: string | undefined
+  #encoding: string | undefined
 
   constructor(source: Source, options: ReadOptions, knowsColumn: (name: string) => boolean) {
     this.#source = source
@@ -83,7 +84,11 @@ class Opened {
     if (isParquet(plain.head)) return this.#beginParquet(isFile)
     if (options.format === 'parquet') throw new Failure(`${name} is not Parquet: leave out the format.`)
     if (options.format === 'xlsx') throw new Failure(`${name} is not XLSX: leave out the format.`)
-    const text = await this.#lay(textChunks(plain, name, options.encoding))
+    const text = await this.#lay(
+      textChunks(plain, name, options.encoding, (label) => {
+        this.#encoding = label
+      }),
+    )
     refuseEmpty(name, text)
     const format = options.format ?? findTextFormat(path, text)
     const collector = new RecordCollector(name, bytesRead)
@@ -170,7 +175,7 @@ class Opened {
   ): RecordsFile {
     const { name, bytes } = this.#source
     return {
-      ...{ name, format, sheet, bytes },
+      ...{ name, format, sheet, bytes, encoding: this.#encoding },
       batches: () => this.#guard(batches, collector),
       sha256: () => this.#sha256,
       close: () => this.close(),

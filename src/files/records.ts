@@ -50,6 +50,8 @@ export interface RecordsFile {
   readonly format: 'csv' | 'json' | 'ndjson' | 'parquet' | 'xlsx'
   /** Which sheet of a workbook is read; undefined for other formats. */
   readonly sheet: ReadSheet | undefined
+  /** The encoding of a text that is not UTF-8, if nobody named it. */
+  readonly encoding: string | undefined
   /** The size of the file on disk; undefined for a pipe. */
   readonly bytes: number | undefined
   /**

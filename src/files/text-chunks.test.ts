@@ -54,6 +54,17 @@ describe('text', () => {
   })
 })
 
+test('text in another encoding is decoded if its letters leave no doubt, and the encoding is told', async () => {
+  const text = 'Marke,Größe\nGlashütte,große\nA. Lange & Söhne,für\n'
+  const told: string[] = []
+  const parts: Buffer[] = []
+  const chunks = textChunks(toAsync([Buffer.from(text, 'latin1')]), 'x.csv', undefined, (label) =>
+    told.push(label),
+  )
+  for await (const part of chunks) parts.push(part)
+  expect([Buffer.concat(parts).toString(), told]).toEqual([text, ['windows-1252']])
+})
+
 describe('text is rejected', () => {
   const lines = Buffer.from('a,b\n1,2\n'.repeat(1_000))
 
@@ -62,6 +73,24 @@ describe('text is rejected', () => {
     const refusal = 'x.csv:2001: this is not UTF-8: try --encoding windows-1252.'
     for (const size of [bytes.length, 1_000, 7])
       await expect(decode(pieces(bytes, size))).rejects.toThrow(refusal)
+  })
+
+  test('when only some lines are UTF-8', async () => {
+    const bytes = Buffer.concat([Buffer.from('a\nSöhne\nGrün\n'), Buffer.from('Grün\n', 'latin1')])
+    await expect(decode([bytes])).rejects.toThrow(
+      'x.csv:4: this line is not UTF-8, as others are: mend it, or save the file as UTF-8.',
+    )
+  })
+
+  test('when it is UTF-16 without a mark and beyond ASCII', async () => {
+    await expect(decode([Buffer.from('a,Grün\n1,weiß\n', 'utf16le')])).rejects.toThrow(
+      'try --encoding utf-16le',
+    )
+  })
+
+  test('when several encodings fit', async () => {
+    const bytes = Buffer.from('a,gr\x9fn\n1,S\x9ahne\n2,gr\x9fn\n3,H\x9ahe\n', 'latin1')
+    await expect(decode([bytes])).rejects.toThrow('try --encoding windows-1250 or macintosh.')
   })
 
   test('when its last character is cut', async () => {

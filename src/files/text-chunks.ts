@@ -3,24 +3,40 @@
 import { isUtf8 } from 'node:buffer'
 import { Failure } from '../errors.ts'
 import { carriageReturn, newline } from './ascii.ts'
-import { guessEncoding } from './guess-encoding.ts'
+import { findEncoding, guessEncoding, isMostlyUtf8 } from './guess-encoding.ts'
 
-/** `encoding` is a label of the WHATWG Encoding Standard. A byte order mark overrides it. */
+/**
+ * `encoding` is a label of the WHATWG Encoding Standard. A byte order mark overrides it. Without both, text is UTF-8, or
+ * in the encoding that its beginning shows without a doubt, which is passed to `onGuess`.
+ */
 export async function* textChunks(
   chunks: AsyncIterable<Buffer>,
   name: string,
   encoding: string | undefined,
+  onGuess: (label: string) => void = () => {},
 ): AsyncGenerator<Buffer> {
   let decode: Decode | undefined
   const place = new Place(name)
   for await (const chunk of chunks) {
     const begin = decode === undefined ? findBegin(chunk, name, encoding) : { skip: 0, label: '' }
-    decode ??= begin.label === 'utf-8' ? checkUtf8(place) : decoder(begin.label, place)
+    if (decode === undefined) {
+      const guess = encoding === undefined && begin.skip === 0 ? guessOther(chunk) : undefined
+      if (guess !== undefined) onGuess(guess)
+      const label = guess ?? begin.label
+      decode = label === 'utf-8' ? checkUtf8(place) : decoder(label, place)
+    }
     const text = decode(chunk.subarray(begin.skip), false)
     if (text.length > 0) yield place.pass(text)
   }
   const text = decode?.(Buffer.alloc(0), true)
   if (text !== undefined && text.length > 0) yield place.pass(text)
+}
+
+/** The encoding of text that is not UTF-8; undefined if there is a doubt. */
+function guessOther(head: Buffer): string | undefined {
+  const whole = head.subarray(0, wholeCharacters(head))
+  if (isUtf8(whole) || head.includes(0) || isMostlyUtf8(whole)) return undefined
+  return findEncoding(head, true)
 }
 
 type Decode = (chunk: Buffer, end: boolean) => Buffer
@@ -55,8 +71,11 @@ function checkUtf8(place: Place): Decode {
     const whole = end ? bytes.length : wholeCharacters(bytes)
     const text = bytes.subarray(0, whole)
     if (!isUtf8(text)) {
-      const encoding = guessEncoding(bytes, place.isBegin)
-      throw place.failure(text, (line) => !isUtf8(line), `this is not UTF-8: try --encoding ${encoding}.`)
+      place.refuseZeros(text)
+      const advice = isMostlyUtf8(text)
+        ? 'this line is not UTF-8, as others are: mend it, or save the file as UTF-8.'
+        : `this is not UTF-8: try --encoding ${guessEncoding(bytes, place.isBegin)}.`
+      throw place.failure(text, (line) => !isUtf8(line), advice)
     }
     cut = Buffer.from(bytes.subarray(whole))
     return text
@@ -103,15 +122,18 @@ class Place {
 
   pass(text: Buffer): Buffer {
     this.#isBegin = false
-    if (text.includes(0)) {
-      throw this.failure(
-        text,
-        (line) => line.includes(0),
-        'there is a zero byte: if the file is a table in UTF-16, try --encoding utf-16le.',
-      )
-    }
+    this.refuseZeros(text)
     this.#count(text)
     return text
+  }
+
+  refuseZeros(text: Buffer): void {
+    if (!text.includes(0)) return
+    throw this.failure(
+      text,
+      (line) => line.includes(0),
+      'there is a zero byte: if the file is a table in UTF-16, try --encoding utf-16le.',
+    )
   }
 
   /** `text` follows the text passed on so far. The failure names the first line for which `isFault` is true. */

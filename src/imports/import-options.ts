@@ -65,6 +65,8 @@ export interface FileStart {
   readonly file: string
   readonly format: string
   readonly sheet: ReadSheet | undefined
+  /** The encoding of a text that is not UTF-8, if nobody named it. */
+  readonly encoding: string | undefined
   readonly bytes: number | undefined
   readonly isExport: boolean
   /** The kind of file, if it was recognised: `a Shopify product export`. */

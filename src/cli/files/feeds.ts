@@ -22,7 +22,7 @@ import {
 } from '../../feeds/feeds.ts'
 import { createSealer } from '../../seal.ts'
 import type { Database } from '../../storage/database.ts'
-import { moment, visible } from '../catalogue-texts.ts'
+import { moment, visible, visibleLines } from '../catalogue-texts.ts'
 import { withCurrentDatabase, withMigratedDatabase } from '../database-command.ts'
 import type { ImportCommandOptions } from '../file-options.ts'
 import { type CommonOptions, print, printJson, table } from '../output.ts'
@@ -68,8 +68,8 @@ export async function listCommand({ json }: CommonOptions): Promise<void> {
     print(table([head, ...feeds.map(rowOf)], [0]))
     for (const { id, result, message, failures } of feeds) {
       const often = failures === 1 ? 'once' : `${failures} times`
-      if (result === 'failed') print(`Feed ${id} failed ${often}: ${visible(message ?? '')}`)
-      if (result === 'faulty') print(`Feed ${id} was imported, with faults: ${visible(message ?? '')}`)
+      if (result === 'failed') print(`Feed ${id} failed ${often}: ${visibleLines(message ?? '')}`)
+      if (result === 'faulty') print(`Feed ${id} was imported, with faults: ${visibleLines(message ?? '')}`)
     }
   }
 }

@@ -12,7 +12,7 @@ import { withMigratedDatabase, withTrialDatabase } from '../database-command.ts'
 import type { ImportCommandOptions } from '../file-options.ts'
 import { readOptionsOf } from '../file-options.ts'
 import { print, printJson, tell } from '../output.ts'
-import { tellOfSheets, tellUndo } from './import-report.ts'
+import { tellOfFile, tellUndo } from './import-report.ts'
 
 export async function importBrandsCommand(
   files: readonly string[],
@@ -38,7 +38,7 @@ async function importAll(
   const isDryRun = given.dryRun ?? false
   for (const file of files) {
     const records = await openRecords(file, readOptionsOf(given))
-    if (!given.json) tellOfSheets(records)
+    if (!given.json) tellOfFile(records)
     const parts = { database, clock: systemClock, signal, who: given.who ?? operatorName() }
     const summary = await importBrands(parts, records, { rejects, isDryRun })
     if (given.json) printJson({ file, ...summary, dry_run: isDryRun })

@@ -21,7 +21,7 @@ import { type FileOptions, lowerPriority, parseSource, readOptionsOf } from '../
 import { type CommonOptions, failedCode, print, printJson, tell } from '../output.ts'
 import { Progress } from '../progress.ts'
 import { outcomeOfPrices } from './import-outcome.ts'
-import { describeReasons, tellOfSheets, tellRejected, tellUndo } from './import-report.ts'
+import { describeReasons, tellOfFile, tellRejected, tellUndo } from './import-report.ts'
 import { withLocalFiles } from './local-files.ts'
 import { chooseCurrency, describeMoney, moneyJson, readAllRates } from './money-options.ts'
 
@@ -114,7 +114,7 @@ function showSteps(isDryRun: boolean): Steps {
   let isReading = true
   return {
     onWait: tellOfWaiting,
-    onFile: tellOfSheets,
+    onFile: tellOfFile,
     onNote: (note) => tell(visible(note)),
     onRead: ({ file, rows, bytesRead, bytes }) =>
       progress.show({ label: file, rows, done: bytesRead, whole: bytes }),

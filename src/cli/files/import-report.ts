@@ -25,11 +25,11 @@ const fallbackRule =
 
 /** `width` is the width of the terminal. */
 export function describeFile(
-  { file, format, sheet, mapping, isExport, preset, notes }: FileStart,
+  { file, format, sheet, encoding, mapping, isExport, preset, notes }: FileStart,
   width: number,
 ): string {
   const kind = isExport ? 'an export of watchdata' : preset
-  const told = `${format.toUpperCase()}${kind === undefined ? '' : `, ${kind}`}${describeSheet(sheet)}`
+  const told = `${format.toUpperCase()}${kind === undefined ? '' : `, ${kind}`}${describeSheet(sheet)}${describeEncoding(encoding)}`
   const head = `${visible(file)}: ${told}`
   // The columns of an export are what they are called, except those that somebody added.
   const own = isExport ? mapping.filter(({ column, becomes }) => column !== becomes) : mapping
@@ -62,9 +62,17 @@ function describeSheet(sheet: FileStart['sheet']): string {
   return `, sheet "${visible(sheet.name)}"; not read: ${others.join(', ')}`
 }
 
+function describeEncoding(encoding: string | undefined): string {
+  return encoding === undefined ? '' : `, read as ${encoding}: if texts look wrong, name another --encoding`
+}
+
 /** For commands that print nothing else about a file before they read it. */
-export function tellOfSheets({ name, sheet }: { name: string; sheet: FileStart['sheet'] }): void {
-  const told = describeSheet(sheet)
+export function tellOfFile({
+  name,
+  sheet,
+  encoding,
+}: Pick<FileStart, 'sheet' | 'encoding'> & { name: string }): void {
+  const told = `${describeSheet(sheet)}${describeEncoding(encoding)}`
   if (told !== '') tell(`${visible(name)}${told}.`)
 }
 

@@ -5,7 +5,16 @@ import { type UndoSummary, undoRun } from '../../catalogue/runs/undo-run.ts'
 import { systemClock } from '../../clock.ts'
 import { Failure } from '../../errors.ts'
 import { tellOfWaiting, tellProgress } from '../catalogue-care.ts'
-import { counted, grouped, indented, moment, shortened, visible, watchCount } from '../catalogue-texts.ts'
+import {
+  counted,
+  grouped,
+  indented,
+  moment,
+  shortened,
+  visible,
+  visibleLines,
+  watchCount,
+} from '../catalogue-texts.ts'
 import { withCurrentDatabase } from '../database-command.ts'
 import { lowerPriority } from '../file-options.ts'
 import { type CommonOptions, print, printJson, table } from '../output.ts'
@@ -133,7 +142,7 @@ function describeRun(run: Run): string {
       ...Object.entries(counts).map(([name, count]) => [`  ${name.replaceAll('_', ' ')}`, grouped(count)]),
     ]),
   ]
-  if (error !== undefined) lines.push(`  ${visible(error)}`)
+  if (error !== undefined) lines.push(`  ${visibleLines(error)}`)
   for (const { name, mapping } of files) {
     if (mapping === undefined) continue
     lines.push(`The mapping of ${visible(name)}:`, indented(visible(JSON.stringify(mapping))))

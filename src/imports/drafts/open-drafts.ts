@@ -83,6 +83,7 @@ export async function openDrafts(path: string, options: DraftOptions): Promise<D
       file: file.name,
       format: file.format,
       sheet: file.sheet,
+      encoding: file.encoding,
       bytes: file.bytes,
       isExport: mapping.isExport,
       preset: mapping.preset?.name,
