@@ -5,9 +5,42 @@ export type DecimalSign = '.' | ','
 /** Neither thousands nor cents: four or more digits after the separator. */
 const slipped = /^[1-9]\d{0,2}[.,]\d{4,}$/
 const threeDecimals = /[' ].*[.,]\d{3}$/
-/** `28.9k`, `28.9 k€`. */
-export const thousandsWord = /^k(?![\p{L}\p{N}]) ?/u
-const fewThousands = /^[1-9]\d{0,2}(?:[.,]\d{1,2})?$/
+/** `28.9k`, `28.9 k€`. More digits are rather a slip: `8294k`, `1,285k`. */
+const fewThousands = /^(?:0|[1-9]\d{0,2})(?:[.,]\d{1,2})?$/
+const fewMillions = /^(?:0|[1-9]\d?)(?:[.,]\d{1,3})?$/
+/** `125 million`. With three decimals it could be anything: `1.250 million` dong is not much for a watch. */
+const manyMillions = /^(?:0|[1-9]\d{0,2})(?:[.,]\d{1,2})?$/
+/** Currencies in which watches cost hundreds of millions. */
+const smallCurrencies: ReadonlySet<string> = new Set('CLP COP IDR IQD IRR JPY KRW LBP VND'.split(' '))
+/** Those that are counted in lakhs and crores. */
+const rupees: ReadonlySet<string> = new Set('INR PKR LKR NPR MUR BDT'.split(' '))
+
+/** Words behind an amount that is written in thousands, lakhs, millions or crores. */
+interface Multiple {
+  readonly words: RegExp
+  readonly factor: number
+  /** Whether the digits are such an amount: the currency is empty if it is not known. */
+  readonly isSure: (digits: string, currency: string, isPrice: boolean) => boolean
+}
+
+const inRupees = (digits: string, currency: string) => rupees.has(currency) && fewThousands.test(digits)
+const multiples: readonly Multiple[] = [
+  {
+    words: /^(?:k|tsd\.?|thousand|тыс\.?)(?![\p{L}\p{N}.]) ?/u,
+    factor: 1_000,
+    // Without a currency and without decimals, `18k` may be the gold of a case.
+    isSure: (digits, currency, isPrice) =>
+      fewThousands.test(digits) && (isPrice || currency !== '' || /\D/.test(digits)),
+  },
+  {
+    words: /^(?:m|mn|mln\.?|mio\.?|millions?|млн\.?)(?![\p{L}\p{N}.]) ?/u,
+    factor: 1_000_000,
+    isSure: (digits, currency) =>
+      currency !== '' && (smallCurrencies.has(currency) ? manyMillions : fewMillions).test(digits),
+  },
+  { words: /^(?:lakhs?|lacs?|l)(?![\p{L}\p{N}.]) ?/u, factor: 100_000, isSure: inRupees },
+  { words: /^(?:crores?|cr)(?![\p{L}\p{N}.]) ?/u, factor: 10_000_000, isSure: inRupees },
+]
 /** The text has one amount: `125万`, `12.5万`, `1,285万`, `128万5,000`. */
 const tenThousands = /^(\D*)(\d{1,5}|\d,\d{3}|\d{1,4}\.\d{1,2}) ?[万萬만] ?(\d{4}|\d,\d{3})?(\D*)$/
 
@@ -40,10 +73,21 @@ export function hasOddDecimals(digits: string): boolean {
   return threeDecimals.test(digits)
 }
 
-/** The amount of `28.9k`. Without a currency and without decimals, `18k` may be the gold of a case. */
-export function findThousands(digits: string, hasCurrency: boolean): number | undefined {
-  if (!fewThousands.test(digits) || (!hasCurrency && !/\D/.test(digits))) return undefined
-  return Math.round(Number(digits.replace(',', '.')) * 100_000) / 100
+/** Finds the word at the beginning of a text. `L` is lakh only if a sign for rupees is before the amount: the lek has it, too. */
+export function findMultiple(behind: string, isInRupees: boolean): Multiple | undefined {
+  if (!isInRupees && /^l(?!a)/.test(behind)) return undefined
+  return multiples.find(({ words }) => words.test(behind))
+}
+
+/** The amount of `28.9k`. Undefined if it is in doubt. */
+export function parseMultiple(
+  digits: string,
+  { factor, isSure }: Multiple,
+  currency: string,
+  isPrice: boolean,
+): number | undefined {
+  if (!isSure(digits, currency, isPrice)) return undefined
+  return Math.round(Number(digits.replace(',', '.')) * factor * 100) / 100
 }
 
 /** Currencies whose prices are written in ten thousands. */

@@ -11,54 +11,69 @@ export interface CurrencyMark {
 const spellings: Readonly<Record<string, readonly string[]>> = {
   USD: ['us$', '$us', 'u$', 'usd$', 'u.s.$', 'usdollar', 'usdollars'],
   EUR: ['€', 'euro', 'euros'],
-  GBP: ['£', 'gb£', 'pound', 'pounds', 'poundsterling'],
+  GBP: ['gb£', 'pound', 'pounds', 'poundsterling'],
   CHF: ['fr.', 'sfr', 'sfr.', 'chf.', 'franken', 'swissfrancs'],
   JPY: ['jp¥', 'jpy¥', '円', 'yen'],
-  CNY: ['cn¥', 'rmb', 'rmb¥', '元', '人民币', 'yuan', 'renminbi'],
-  HKD: ['hk$', 'hkd$'],
+  CNY: ['cn¥', 'rmb', 'rmb¥', '人民币', 'yuan', 'renminbi'],
+  HKD: ['hk$', 'hkd$', '港幣', '港币', '港元'],
   AUD: ['a$', 'au$', 'aud$'],
   CAD: ['c$', 'ca$', 'cad$', 'cdn$', 'can$'],
   SGD: ['s$', 'sg$', 'sgd$'],
   NZD: ['nz$', 'nzd$'],
-  TWD: ['nt$', 'ntd'],
+  TWD: ['nt$', 'ntd', '台幣', '新台幣'],
   MXN: ['mx$', 'mex$'],
   BRL: ['r$', 'reais'],
   SEK: [],
   NOK: [],
   DKK: [],
   ISK: [],
-  AED: ['dhs', 'dhs.', 'د.إ'],
+  AED: ['د.إ'],
   CZK: ['kč'],
   HUF: ['ft'],
+  IDR: ['rp', 'rp.'],
   ILS: ['₪', 'nis'],
   INR: ['₹'],
   KRW: ['₩', '원'],
   MYR: ['rm'],
   PHP: ['₱'],
   PLN: ['zł'],
-  RUB: ['₽', 'руб', 'руб.', 'рублей'],
-  SAR: ['﷼'],
-  THB: ['฿'],
-  TRY: ['₺'],
+  RON: ['lei'],
+  RUB: ['₽'],
+  SAR: [],
+  THB: ['฿', 'บาท', 'baht'],
+  TRY: ['₺', 'tl'],
   UAH: ['₴', 'грн', 'грн.'],
-  VND: ['₫'],
+  VND: ['₫', 'đ'],
   ZAR: [],
 }
 
-/** Signs that several countries use. */
+/** Signs that several countries use: a column in pesos with `$5,000` is not in US dollars. */
 const sharedSigns: Readonly<Record<string, CurrencyMark>> = {
-  $: { codes: ['USD', 'HKD', 'AUD', 'CAD', 'SGD', 'NZD', 'TWD', 'MXN'], usual: 'USD' },
+  $: {
+    codes: 'USD HKD AUD CAD SGD NZD TWD MXN ARS BND BRL CLP COP DOP FJD JMD TTD UYU'.split(' '),
+    usual: 'USD',
+  },
+  '£': { codes: ['GBP', 'EGP', 'LBP'], usual: 'GBP' },
   dollar: { codes: ['USD', 'HKD', 'AUD', 'CAD', 'SGD', 'NZD'], usual: 'USD' },
   dollars: { codes: ['USD', 'HKD', 'AUD', 'CAD', 'SGD', 'NZD'], usual: 'USD' },
   '¥': { codes: ['JPY', 'CNY'], usual: 'JPY' },
+  元: { codes: ['CNY', 'HKD', 'TWD'], usual: 'CNY' },
   kr: { codes: ['SEK', 'NOK', 'DKK', 'ISK'], usual: undefined },
   'kr.': { codes: ['SEK', 'NOK', 'DKK', 'ISK'], usual: undefined },
+  dhs: { codes: ['AED', 'MAD'], usual: 'AED' },
+  'dhs.': { codes: ['AED', 'MAD'], usual: 'AED' },
+  '﷼': { codes: ['SAR', 'IRR', 'OMR', 'QAR', 'YER'], usual: 'SAR' },
+  руб: { codes: ['RUB', 'BYN'], usual: 'RUB' },
+  'руб.': { codes: ['RUB', 'BYN'], usual: 'RUB' },
+  рублей: { codes: ['RUB', 'BYN'], usual: 'RUB' },
   rs: { codes: ['INR', 'PKR', 'LKR', 'NPR', 'MUR'], usual: 'INR' },
   'rs.': { codes: ['INR', 'PKR', 'LKR', 'NPR', 'MUR'], usual: 'INR' },
   rupees: { codes: ['INR', 'PKR', 'LKR', 'NPR', 'MUR'], usual: 'INR' },
 }
 
-const knownMarks = new Map<string, CurrencyMark>(Object.entries(sharedSigns))
+const knownMarks = new Map<string, CurrencyMark>(
+  Object.entries(sharedSigns).map(([sign, mark]) => [sign.normalize('NFKC'), mark]),
+)
 for (const [code, others] of Object.entries(spellings)) {
   for (const spelling of [code.toLowerCase(), ...others])
     knownMarks.set(spelling.normalize('NFKC'), only(code))

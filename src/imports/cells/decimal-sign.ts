@@ -5,6 +5,8 @@ import type { DecimalSign } from './amounts.ts'
 const signed = /^[^\d.,]*(?:[1-9]\d{0,2}([.,])\d{3}|\d+([.,])\d{4,}|(?:\d{4,}|0)([.,])\d{3})[^\d.,]*$/
 /** `640`, `640.5` and `99.99` leave no doubt, nor do several of `295.125` beside them, unless these are like thousands. */
 const plain = /^[^\d.,]*(\d+)(?:([.,])(\d{1,3}))?[^\d.,]*$/
+/** The point of `98.525k` says nothing of that in `98.525`. */
+const inMultiples = /\d ?(?:[km](?!\p{L})|mio|mln|million)/iu
 /** Halfway between a number and its thousandfold. */
 const nearerByThousand = Math.sqrt(1_000)
 
@@ -16,6 +18,7 @@ export function findDecimalSign(texts: Iterable<string>): DecimalSign | undefine
   const weights = { '.': 0, ',': 0 }
   const amounts: Amount[] = []
   for (const text of texts) {
+    if (inMultiples.test(text)) continue
     const [, thousands, slip, clear] = signed.exec(text) ?? []
     if (thousands !== undefined) weights[thousands as DecimalSign] -= 1
     if (slip !== undefined) weights[slip as DecimalSign] += 1

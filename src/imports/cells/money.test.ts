@@ -114,6 +114,9 @@ describe('a price', () => {
     ['28.9K', 28_900, 'USD'],
     ['28,95 k€', 28_950, 'EUR'],
     ['€5k', 5000, 'EUR'],
+    ['$8.500.000 CLP', 8_500_000, 'CLP'],
+    ['450.000 TL', 450_000, 'TRY'],
+    ['Rp 125.000.000', 125_000_000, 'IDR'],
     ['KWD 1,250.500', 1250.5, 'KWD'],
     ['5 000,000 TND', 5000, 'TND'],
     ['18.750 KWD', 18.75, 'KWD'],
@@ -141,6 +144,38 @@ describe('a price', () => {
   test.each([
     ['', ' ', '-', '–', '—', 'n/a', 'N/A', 'NaN', 'None', 'POA', 'p.o.a.', 'Price on request', 'SOLD', '?'],
     ['0', '0.00', '€0', '$ -', '€', 'USD -', '0,00 €', 'preis auf anfrage', '0.001'],
+    [
+      'Nous consulter',
+      'Nous contacter',
+      'お問い合わせください',
+      'お問い合わせ',
+      '応談',
+      'ASK',
+      'Återrop',
+      'Inrop',
+      'osåld',
+    ],
+    [
+      'usolgt',
+      '#N/D',
+      '#NV',
+      '#N/V',
+      'N/K',
+      'su richiesta',
+      'prezzo su richiesta',
+      'consultar',
+      'precio a consultar',
+    ],
+    [
+      'bajo consulta',
+      'op aanvraag',
+      'prijs op aanvraag',
+      'цена по запросу',
+      'по запросу',
+      'venduto',
+      'vendido',
+    ],
+    ['såld', 'solgt', 'SOLD OUT', '(POA)', 'POA.', '*SOLD*', 'Sold!'],
     ['passed', 'Withdrawn', 'bought in', 'unsold', 'k.A.', 'k. A.'],
     [0, Number.NaN],
   ])('placeholders and zero are no price: %s …', (...texts) => {
@@ -166,7 +201,15 @@ describe('a price', () => {
       `reads "${written}": that is a bound, not the price of this watch`,
     ]),
     ['$5,000 - $6,000', 'reads "$5,000 - $6,000": that is more than one amount'],
-    ['£4,995 incl. VAT and shipping', 'reads "£4,995 incl. VAT and shipping": which currency is incl.?'],
+    [
+      '£4,995 incl. VAT and shipping',
+      'reads "£4,995 incl. VAT and shipping": "incl. vat and shipping" is not understood',
+    ],
+    ['5000 good doubloons', 'reads "5000 good doubloons": "good doubloons" is not understood'],
+    ['$500 (case only)', 'reads "$500 (case only)": "(case" is not understood'],
+    ['$500 (cancelled)', 'reads "$500 (cancelled)": "(cancelled)" is not understood'],
+    ['$12,500 USDT', 'reads "$12,500 USDT": "usdt" is not understood'],
+    ['12,500 USDT', 'reads "12,500 USDT": which currency is usdt?'],
     ['4995 VAT', 'reads "4995 VAT": which currency is vat?'],
     ['158000/-', 'reads "158000/-": which currency is it?'],
     ['ca $5,000', 'reads "ca $5,000": write CAD for Canadian dollars, or ca. for an estimate'],
@@ -175,7 +218,7 @@ describe('a price', () => {
     ['see notes', 'reads "see notes": that is no price'],
     ['#REF!', 'reads "#REF!": that is no price'],
     ['~ -500', 'reads "~ -500": a price cannot be below zero'],
-    ['5000 USD incl', 'reads "5000 USD incl": which currency is incl?'],
+    ['5000 USD incl', 'reads "5000 USD incl": "incl" is not understood'],
     ['5k', 'reads "5k": write the amount in full'],
     ['18K', 'reads "18K": write the amount in full'],
     ['$8294k', 'reads "$8294k": write the amount in full'],
@@ -193,7 +236,6 @@ describe('a price', () => {
     ['$1½', 'reads "$1½": that is no amount'],
     ['٥٠٠٠', 'reads "٥٠٠٠": that is no price'],
     ['‐500', 'reads "‐500": a price cannot be below zero'],
-    ['€1.2m', 'reads "€1.2m": write the amount in full'],
     ['1e15', 'reads "1e15": write the amount in full'],
     ['$1.5E+04', 'reads "$1.5E+04": write the amount in full'],
     ['5,000-6,000', 'reads "5,000-6,000": that is more than one amount'],
@@ -232,6 +274,21 @@ describe('a price', () => {
     expect(parseMoney('Rs. 45,000', { currency: 'PKR' })).toEqual({ amount: 45_000, currency: 'PKR' })
   })
 
+  test('has the currency of its column if its sign may mean that', () => {
+    const currencyIn = (raw: string, currency: string) => {
+      const money = parseMoney(raw, { currency })
+      return typeof money === 'object' && 'amount' in money ? money.currency : money
+    }
+    expect([
+      currencyIn('$8.500.000', 'CLP'),
+      currencyIn('98,000元', 'HKD'),
+      currencyIn('45,000 dhs', 'MAD'),
+      currencyIn('45 000 руб.', 'BYN'),
+      currencyIn('98,000元', 'EUR'),
+      currencyIn('45,000 dhs', 'EUR'),
+    ]).toEqual(['CLP', 'HKD', 'MAD', 'BYN', 'CNY', 'AED'])
+  })
+
   test('whose sign several currencies share is in the one that the operator gave for the file', () => {
     const given = (raw: string, currency: string) =>
       parseDollars(raw, {}, { rates: new Map([[currency, 0.5]]), currency })
@@ -255,6 +312,7 @@ describe('a price', () => {
     expect(findDecimalSign(['12.500', '8.900', '99.99'])).toBeUndefined()
     expect(findDecimalSign(['1.295', '12.995', '8.495', '640.5'])).toBeUndefined()
     expect(findDecimalSign(['295.125', '99,99'])).toBeUndefined()
+    expect(findDecimalSign(['102.5k', '98.525', '1.285m'])).toBeUndefined()
     expect(parseMoney('18.750', { currency: 'OMR' })).toEqual({ amount: 18.75, currency: 'OMR' })
     expect(parseMoney('18,750', { currency: 'TND', decimal: ',' })).toEqual({
       amount: 18.75,

@@ -5,16 +5,17 @@ import { priceMax } from '../../catalogue/prices.ts'
 import {
   type DecimalSign,
   decimalSignIn,
-  findThousands,
+  findMultiple,
   hasOddDecimals,
   hasThreeDecimals,
   parseAmount,
+  parseMultiple,
   tenThousandsCurrencies,
-  thousandsWord,
   writeTenThousands,
 } from './amounts.ts'
 import { shown, withoutGuard, withoutInvisible, withoutReferences } from './clean-text.ts'
 import { type CurrencyMark, findMark } from './currencies.ts'
+import { isNoPrice } from './no-price-words.ts'
 import {
   withoutConversion,
   withoutNotesBefore,
@@ -47,6 +48,8 @@ export interface MoneyColumn {
   readonly assume?: () => string
   /** The ISO code that the operator gave for the file: it decides which currency a sign of several means, as `kr`. */
   readonly given?: string | undefined
+  /** Whether the column is known to have prices: `18k` is an amount then, and no gold. */
+  readonly isPrice?: boolean
 }
 
 /** How prices become US dollars. */
@@ -84,24 +87,13 @@ const boundBehind =
   /(?:[+~〜]|から|以上|以下|まで|起|(?:^| )(?:(?:and|&) (?:up|above)|upwards?|or (?:more|less)|aufwärts))$/u
 const aBound = 'that is a bound, not the price of this watch'
 const belowZero = /^[\p{Pd}−]|[\p{Pd}−]$|^\(.*\)$/u
-const inThousands =
-  /^[百千億亿]|^(?:k|tsd\.?|mn?|mio\.?|million|thousand|lakhs?|lacs?|cr|crores?)(?![\p{L}\p{N}])/u
+const otherMultiples = /^[百千億亿]/
 /** `1e15`, as spreadsheets write long numbers. */
 const withExponent = /\d ?e[+-]?\d/
 const dashes = /^[\p{Pd}−.]*$/u
 /** `¥45,000-`: nobody writes amounts below zero so. */
 const yenEnd = /^(円?) ?[-‐‒–—−]$/u
 const yenMark = /¥|円|jpy|yen/
-
-const noPrice: ReadonlySet<string> = new Set(
-  `n/a|na|n.a.|n. a.|#n/a|nan|none|null|nil|unknown|?|tba|tbc|tbd|
-  poa|p.o.a.|por|p.o.r.|on request|upon request|price on request|price upon request|price on application|request price|
-  price on demand|ask|ask for price|call|call for price|contact us|contact for price|inquire|enquire|inquiry|
-  not available|unavailable|not for sale|sold|sold out|reserved|out of stock|discontinued|
-  passed|withdrawn|bought in|unsold|not sold|k.a.|k. a.|auf anfrage|preis auf anfrage|a. a.|verkauft|ausverkauft|reserviert|sur demande|prix sur demande|vendu|verkocht`
-    .split('|')
-    .map((words) => words.trim()),
-)
 
 export function parseMoney(raw: string | number, column: MoneyColumn = {}): Money | 'none' | Unreadable {
   if (typeof raw === 'number') return checked(raw, column.currency, column, String(raw))
@@ -111,7 +103,7 @@ export function parseMoney(raw: string | number, column: MoneyColumn = {}): Mone
   }
   const text = plainText(raw)
   if (text === undefined) return unreadable(raw, 'that is no amount')
-  if (text === '' || noPrice.has(text)) return 'none'
+  if (text === '' || isNoPrice(text)) return 'none'
   if (text.length > moneyCharsMax) return unreadable(raw, 'that is no price')
   const unconverted = withoutConversion(text)
   const mayHaveNumbers = /[%§]/.test(text) || !oneAmount.test(unconverted)
@@ -147,7 +139,7 @@ function plainText(raw: string): string | undefined {
 /** The price in US dollars, rounded to cents; undefined if there is none. Counts the assumed currency and the rate. */
 export function parseDollars(
   raw: string | number,
-  column: Omit<MoneyColumn, 'assume' | 'given'>,
+  column: Omit<MoneyColumn, 'assume' | 'given' | 'isPrice'>,
   rules: DollarRules,
 ): number | undefined | Unreadable {
   let isAssumed = false
@@ -155,7 +147,7 @@ export function parseDollars(
     isAssumed = true
     return rules.currency ?? 'USD'
   }
-  const money = parseMoney(raw, { ...column, assume, given: rules.currency })
+  const money = parseMoney(raw, { ...column, assume, given: rules.currency, isPrice: true })
   if (money === 'none') return undefined
   if ('reason' in money) return money
   const dollars = toDollars(money, rules)
@@ -178,7 +170,7 @@ function toDollars({ amount, currency }: Money, { rates, day, counter }: DollarR
 function withoutAmount(text: string, raw: string): 'none' | Unreadable {
   if (withExponent.test(text)) return unreadable(raw, 'write the amount in full')
   if (/\d/.test(text)) return unreadable(raw, 'that is more than one amount')
-  if (noPrice.has(withoutNotesBefore(text))) return 'none'
+  if (isNoPrice(withoutNotesBefore(text))) return 'none'
   // Spreadsheets write `$ -` for zero.
   const isNothing = text.split(' ').every((part) => dashes.test(part) || findMark(part) !== undefined)
   return isNothing ? 'none' : unreadable(raw, 'that is no price')
@@ -205,17 +197,26 @@ function besideAmount(
   if (belowZero.test(mark) || belowZero.test(`${mark}0${behind}`)) {
     return unreadable(raw, 'a price cannot be below zero')
   }
-  const unit = behind.replace(thousandsWord, '')
-  const thousands = unit === behind ? undefined : findThousands(digits, mark !== '' || unit !== '')
-  if (thousands === undefined && inThousands.test(behind)) return unreadable(raw, 'write the amount in full')
-  const currency = findCurrency([mark, unit], raw, column)
+  const multiple = findMultiple(behind, findMark(mark)?.codes.includes('INR') === true)
+  if (otherMultiples.test(behind)) return unreadable(raw, 'write the amount in full')
+  const currency = findCurrency(
+    [mark, multiple === undefined ? behind : behind.replace(multiple.words, '')],
+    raw,
+    column,
+  )
   if (typeof currency === 'object') return currency
   const code = currency ?? column.given ?? ''
+  if (multiple !== undefined) {
+    const amount = parseMultiple(digits, multiple, code, column.isPrice === true)
+    return amount === undefined
+      ? unreadable(raw, 'write the amount in full')
+      : checked(amount, currency, column, raw)
+  }
   const decimal = column.decimal ?? decimalSignIn(code, digits)
   if (decimal === 'unclear') {
     return unreadable(raw, `${code} may have three decimals: name the decimal sign in a mapping`)
   }
-  const amount = thousands ?? parseAmount(digits, decimal)
+  const amount = parseAmount(digits, decimal)
   if (amount === undefined || (hasOddDecimals(digits) && !hasThreeDecimals(code))) {
     return unreadable(raw, 'that is no amount')
   }
@@ -228,6 +229,7 @@ function besideNotes(after: string): string {
   return findMark(behind) === undefined ? behind.replace(/(?<![.!])(?:[.,;]|!{1,3})$/, '').trimEnd() : behind
 }
 
+const oneWord = /^[\p{L}\p{M}\p{Sc}.]+$/u
 /** Only in front of an amount: elsewhere the letter may be anything. */
 const rand: CurrencyMark = { codes: ['ZAR'], usual: 'ZAR' }
 
@@ -238,12 +240,18 @@ function findCurrency(
   { currency: ofColumn, given }: MoneyColumn,
 ): string | undefined | Unreadable {
   const marks: CurrencyMark[] = []
+  const unknown: string[] = []
   for (const side of sides.filter((one) => one !== '')) {
     const whole = side === 'r' && side === sides[0] ? rand : findMark(side)
-    const found = whole === undefined ? side.split(' ').map((word) => findMark(unbracketed(word))) : [whole]
-    const unknown = found.indexOf(undefined)
-    if (unknown >= 0) return unreadable(raw, `which currency is ${side.split(' ')[unknown]}?`)
-    marks.push(...(found as CurrencyMark[]))
+    const words = whole === undefined ? side.split(' ') : []
+    const found = whole === undefined ? words.map((word) => findMark(unbracketed(word))) : [whole]
+    marks.push(...found.filter((mark) => mark !== undefined))
+    const odd = found.indexOf(undefined)
+    if (odd >= 0) unknown.push(words.slice(odd, found.lastIndexOf(undefined) + 1).join(' '))
+  }
+  if (unknown.length > 0) {
+    const isKnown = marks.length > 0 || (ofColumn ?? given) !== undefined
+    return unreadable(raw, whyUnknown(unknown, isKnown))
   }
   const [first, ...others] = marks
   if (first === undefined) return ofColumn
@@ -260,6 +268,12 @@ function findCurrency(
       `which currency is ${written}: ${listed(codes)}? Name it in the column's header, in a mapping or by --currency`,
     )
   )
+}
+
+/** A word beside a known currency is none. */
+function whyUnknown([words = '', ...others]: readonly string[], isKnown: boolean): string {
+  const mayBeCurrency = !isKnown && others.length === 0 && oneWord.test(words)
+  return mayBeCurrency ? `which currency is ${words}?` : `"${words}" is not understood`
 }
 
 /** `$5,000 (AUD)` */

@@ -34,7 +34,7 @@ export function dollarsReader(
     const price = toDollars(cell, column, record, rules)
     if (price === undefined) {
       // `on request`, `sold` and 0 leave the price as it is, as an empty cell does; the operator should know.
-      if (/\p{L}{3}|[?\d]/u.test(cellText(cell)) && !isNothing(cell)) log.addOdd(to, 'money', cell)
+      if (/\p{L}{3}|\p{Lo}|[?\d]/u.test(cellText(cell)) && !isNothing(cell)) log.addOdd(to, 'money', cell)
       return undefined
     }
     const isRead = typeof price === 'number'

@@ -1,9 +1,9 @@
 // Suggests how the cells of a column are parsed, from its name and the cells of the first records.
 
-import { findNumber, parseWrittenNumber } from '../../specs/numbers.ts'
+import { parseWrittenNumber } from '../../specs/numbers.ts'
 import { parseQuantity } from '../../specs/quantities.ts'
 import { findScale } from '../../specs/units.ts'
-import { findTruth } from '../cells/cells.ts'
+import { findKeyNumber, findTruth } from '../cells/cells.ts'
 import { cellText } from '../cells/clean-text.ts'
 import { findDecimalSign } from '../cells/decimal-sign.ts'
 import { parseListLiteral } from '../cells/list-literal.ts'
@@ -22,7 +22,7 @@ const codeKeys: ReadonlySet<string> = new Set(
 )
 /** Specs that are always counted, whatever is written in some cells. */
 const numericKey = /(?:^|_)(?:year|jewels)(?:_|$)/
-const numbersShareMin = 0.5
+const numbersShareMin = 0.25
 const sureTruth = /^(?:yes|true|false)$/i
 /** Those of them that the cells have separate the elements of a list; in a cell, the first that it has. */
 const separators = [';', '|', ','] as const
@@ -68,7 +68,7 @@ function findOnlyCurrency(texts: readonly string[]): string | undefined {
   const named = new Map<string, number>()
   for (const text of texts) {
     bare = false
-    const money = parseMoney(text, { assume })
+    const money = parseMoney(text, { assume, isPrice: true })
     if (typeof money === 'object' && 'amount' in money && !bare) {
       named.set(money.currency, (named.get(money.currency) ?? 0) + 1)
     }
@@ -87,7 +87,7 @@ function keepingTypes(kind: CellKind, to: string, { cells, isTyped }: ColumnSamp
 /** Whether at least half of the cells fit the target that an ambiguous name stands for. A clear name needs one price. */
 export function isConfirmedByCells(to: string, { cells }: ColumnSample, isDoubtful: boolean): boolean {
   const key = specKeyOf(to)
-  if (!isDoubtful && cells.some((cell) => typeof readMoney(cell) === 'object')) return true
+  if (!isDoubtful && cells.some((cell) => typeof readMoney(cell, true) === 'object')) return true
   const fits = (cell: unknown) => (key === undefined ? isPriceLike(cell) : isQuantity(key, cell))
   return cells.filter(fits).length * 2 >= cells.length
 }
@@ -129,9 +129,9 @@ export function isTruth(sample: ColumnSample): boolean {
   return texts.length === sample.cells.length && areTruths(texts)
 }
 
-/** Whether all cells are prices, and at least one is. */
+/** Whether all cells of a column that is named like one of prices are prices, and at least one is. */
 export function isMoney({ cells }: ColumnSample): boolean {
-  return cells.length > 0 && cells.every((cell) => readMoney(cell) !== undefined)
+  return cells.length > 0 && cells.every((cell) => readMoney(cell, true) !== undefined)
 }
 
 /** Whether at least half of the cells have digits, as prices and ranges of prices have, and are no addresses or days. */
@@ -145,9 +145,9 @@ function isPriceLike(cell: unknown): boolean {
   return readMoney(cell) !== undefined || (typeof cell === 'string' && /\d/.test(cell))
 }
 
-function readMoney(cell: unknown): Money | 'none' | undefined {
+function readMoney(cell: unknown, isPrice = false): Money | 'none' | undefined {
   if (typeof cell !== 'string' && typeof cell !== 'number') return undefined
-  const money = parseMoney(cell)
+  const money = parseMoney(cell, { isPrice })
   return typeof money === 'object' && 'reason' in money ? undefined : money
 }
 
@@ -178,9 +178,12 @@ function suggestKind(
   return isListOfFunctions(to, texts) ? 'list' : 'text'
 }
 
-/** A year may be `circa 1965` or unknown here and there, and is a number elsewhere. Codes are text if one of them is. */
+/**
+ * A year may be `circa 1965` or unknown in many cells: as numbers, the others are found by range, and the summary tells
+ * those. Codes are text if one of them is.
+ */
 function areNumbers(key: string, texts: readonly string[]): boolean {
-  const numbers = texts.filter((text) => findNumber(text) !== undefined)
+  const numbers = texts.filter((text) => findKeyNumber(key, text) !== undefined)
   return numbers.length >= texts.length * (numericKey.test(key) ? numbersShareMin : 1)
 }
 

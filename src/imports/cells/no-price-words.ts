@@ -1,0 +1,23 @@
+// Tells the words that stand in place of a price and say that there is none: that it is given on request, that the watch
+// is sold. The text is in lower case.
+
+const noPrice: ReadonlySet<string> = new Set(
+  `n/a|na|n.a.|n. a.|#n/a|#n/d|#nv|#n/v|n/k|nan|none|null|nil|unknown|?|tba|tbc|tbd|
+  poa|p.o.a.|por|p.o.r.|on request|upon request|price on request|price upon request|price on application|request price|
+  price on demand|ask|ask for price|call|call for price|contact us|contact for price|inquire|enquire|inquiry|
+  not available|unavailable|not for sale|sold|sold out|reserved|out of stock|discontinued|
+  passed|withdrawn|bought in|unsold|not sold|k.a.|k. a.|auf anfrage|preis auf anfrage|a. a.|verkauft|ausverkauft|reserviert|
+  sur demande|prix sur demande|nous consulter|nous contacter|vendu|réservé|op aanvraag|verkocht|gereserveerd|
+  su richiesta|a richiesta|trattativa riservata|venduto|riservato|consultar|a consultar|bajo consulta|sob consulta|vendido|
+  reservado|på förfrågan|på forespørsel|såld|osåld|återrop|inrop|solgt|usolgt|на запрос|по запросу|продано|
+  お問い合わせ|お問い合わせください|お問合せ|お問合せください|要問い合わせ|要問合せ|応談|価格応談|売り切れ|売切れ|売約済み|売約済|完売|
+  询价|詢價|面议|面議|已售`
+    .split('|')
+    .map((words) => words.trim()),
+)
+/** `(POA)`, `*SOLD*`, `Sold!`, `POA.` */
+const aroundWords = /^[*([]{1,3}|[*)\].!]{1,3}$/g
+
+export function isNoPrice(text: string): boolean {
+  return noPrice.has(text) || noPrice.has(text.replace(aroundWords, ''))
+}
