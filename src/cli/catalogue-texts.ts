@@ -33,6 +33,11 @@ export function visible(text: string): string {
   })
 }
 
+/** Does so with each line of a failure, which may have several. */
+export function visibleLines(text: string): string {
+  return text.split('\n').map(visible).join('\n')
+}
+
 /** Formats a value. A list of plain values is joined by commas; other objects are shown as JSON. */
 export function shown(value: unknown): string {
   if (value === null || value === undefined) return '–'

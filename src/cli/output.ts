@@ -1,7 +1,7 @@
-// Prints the output of commands: data on stdout, messages on stderr, and failures as one plain sentence.
+// Prints the output of commands: data on stdout, messages on stderr, and failures as plain sentences.
 import { Failure } from '../errors.ts'
 import { hideSecrets } from '../secrets.ts'
-import { visible } from './catalogue-texts.ts'
+import { visibleLines } from './catalogue-texts.ts'
 
 export interface CommonOptions {
   readonly json?: boolean
@@ -23,7 +23,7 @@ export function tell(text: string): void {
 
 /** Prints the failure that ended a command. An unexpected error is printed with its stack. */
 export function tellFailure(error: unknown): void {
-  if (error instanceof Failure) tell(`watchdata: ${visible(error.message)}`)
+  if (error instanceof Failure) tell(`watchdata: ${visibleLines(error.message)}`)
   else tell(hideSecrets(`watchdata: unexpected failure: ${(error as Error)?.stack ?? error}`))
 }
 

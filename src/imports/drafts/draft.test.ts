@@ -260,6 +260,9 @@ test('a file without names fails before any row, unless it has no column', () =>
   expect(() => require(['Ref', 'Dial'])).toThrow(
     / The columns: "Ref" → reference_number, "Dial" → specs\.dial_color\.$/,
   )
+  expect(() => require(['Dial'])).toThrow(
+    /^No column [^\n]*\n {2}No column [^\n]*\n {2}The columns: "Dial" → specs\.dial_color\.$/,
+  )
   expect(() => require(['126334.brand', '126334.price', '126610.brand', '126610.price'])).toThrow(
     'The members of 126334, 126610 have the same names: if each is a watch, write the file as a list of watches.',
   )

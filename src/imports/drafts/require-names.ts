@@ -53,7 +53,8 @@ export function requireNames(
       ? []
       : [`No column is known to be the brand: ${hint}, or ${adviseBrand(bad)}.`]),
   ]
-  if (faults.length > 0) throw new Failure([...faults, ...others, describeColumns(columns)].join(' '))
+  // A line for each, because the list of columns is long.
+  if (faults.length > 0) throw new Failure([...faults, ...others, describeColumns(columns)].join('\n  '))
 }
 
 function adviseBrand(bad: readonly BadRecord[]): string {
