@@ -2,7 +2,6 @@
 // columns mean where their names alone do not. A mapping file overrides it.
 import { isCurrencyCode } from '../cells/currencies.ts'
 import type { Preset, PresetColumn } from '../mapping.ts'
-import { readColumnName } from './column-names.ts'
 import { wordsOf } from './header-words.ts'
 
 interface KnownFile {
@@ -12,10 +11,10 @@ interface KnownFile {
 }
 
 const market = 'current_market_price'
-/** Shops have the measures of the parcel, not of the watch. */
-const parcel = 'Shipping $1'
+/** Shops have the measures of the parcel, not of the watch. Its unit is a setting of the shop, which few files name. */
+const parcel = [/^(?:Product |dimensions\.)?(weight|width|height|depth|length)$/i, '$1 for shipping'] as const
 
-const files: readonly KnownFile[] = [
+const knownFiles: readonly KnownFile[] = [
   {
     signs: ['handle, title, vendor, variant price', 'url handle, title, vendor, option1 name'],
     preset: () => ({
@@ -63,6 +62,7 @@ const files: readonly KnownFile[] = [
         [/^(?:Regular price|Regulärer Preis)$/i, { to: market, isFallback: true }],
         [/^Artikelnummer$/i, 'SKU'],
         [/^Typ$/i, 'Type'],
+        parcel,
         [/^(?:Weight|Gewicht)( \(.*\))?$/i, 'Shipping weight$1'],
         [/^(?:Length|Länge)( \(.*\))?$/i, 'Shipping length$1'],
         [/^(?:Width|Breite)( \(.*\))?$/i, 'Shipping width$1'],
@@ -78,8 +78,7 @@ const files: readonly KnownFile[] = [
       columns: [
         [/^sale_price$/, { to: market }],
         [/^(?:regular_)?price$/, { to: market, isFallback: true }],
-        [/^(weight)$/, parcel],
-        [/^dimensions\.(length|width|height)$/, parcel],
+        parcel,
       ],
     }),
   },
@@ -88,7 +87,7 @@ const files: readonly KnownFile[] = [
     preset: () => ({
       name: 'a Magento product export',
       hasNoCurrency: true,
-      columns: [[/^(weight)$/, parcel]],
+      columns: [parcel],
     }),
   },
   {
@@ -103,7 +102,67 @@ const files: readonly KnownFile[] = [
         [/^\*?Item ?Title$/i, 'Title'],
         [/^eBay /, 'Ebay '],
         [buyItNow, { to: market }],
-        [startPrice, hasOtherPrice(columns) ? { to: market, isFallback: true } : { to: market }],
+        [currentPrice, marketAfter(columns, [buyItNow])],
+        [startPrice, marketAfter(columns, [buyItNow, currentPrice, /^\*?price$/i])],
+      ],
+    }),
+  },
+  {
+    signs: [
+      'product id, name, price tax included',
+      'product id, name, price tax excluded',
+      'product id, image, name, reference, category',
+      'id, image, name, reference, category, price tax excl',
+      'id, image, nom, référence, catégorie, prix ht',
+      'id, image, nom, référence, catégorie, prix ttc',
+      'id, bild, name, kategorie, menge, status',
+    ],
+    preset: (columns) => ({
+      name: 'a PrestaShop product list',
+      hasNoCurrency: true,
+      columns: [
+        parcel,
+        [/^(Name|Reference|Supplier reference) ?[*#]$/i, '$1'],
+        [/^Price tax included$/i, { to: market }],
+        [/^Price tax excluded$/i, columns.some((one) => withTax.test(one)) ? 'Net amount' : 'Price'],
+        [/^Wholesale price$/i, { to: null }],
+        // Whether the product is shown in the shop.
+        [/^(?:État|Status|Active \(0\/1\))$/i, 'Shop status'],
+      ],
+    }),
+  },
+  {
+    signs: ['product id non editable, title, sku', 'product type non editable, title, sku'],
+    preset: () => ({
+      name: 'a Squarespace product export',
+      hasNoCurrency: true,
+      columns: [parcel, [/^(.+) \[Non Editable\]$/i, '$1'], [/^Hosted Image URLs$/i, { to: 'specs.images' }]],
+    }),
+  },
+  {
+    signs: ['handleid, fieldtype, name, price'],
+    preset: () => ({
+      name: 'a Wix product export',
+      hasNoCurrency: true,
+      columns: [
+        parcel,
+        [/^collection$/i, 'Categories'],
+        [/^cost$/i, { to: null }],
+        [/^productImageUrl$/i, { to: 'specs.images' }],
+      ],
+    }),
+  },
+  {
+    signs: ['item type, product id, product name, brand name', 'product name, product code sku, brand name'],
+    preset: () => ({
+      name: 'a BigCommerce product export',
+      hasNoCurrency: true,
+      columns: [
+        parcel,
+        [/^Product Code\/SKU$/i, 'SKU'],
+        [/^GPS Manufacturer Part Number$/i, 'MPN'],
+        [/^GPS (Gender|Condition)$/i, '$1'],
+        [/^Cost Price$/i, { to: null }],
       ],
     }),
   },
@@ -121,11 +180,15 @@ const files: readonly KnownFile[] = [
 const actionShape = /^\*?Action\((.*)\)$/i
 
 const buyItNow = /^\*?(?:Auction )?Buy ?It ?Now ?Price$/i
+const currentPrice = /^\*?Current ?price$/i
 const startPrice = /^\*?Start ?price$/i
+/** The price of PrestaShop that a buyer pays. */
+const withTax = /^Price tax included$/i
 
-/** Whether another column than the start price is a price. */
-function hasOtherPrice(columns: readonly string[]): boolean {
-  return columns.some((column) => buyItNow.test(column) || readColumnName(column).to === market)
+/** A market price that fills in where the columns of these names are empty, if the file has one of them. */
+function marketAfter(columns: readonly string[], others: readonly RegExp[]): PresetColumn {
+  const isSecond = columns.some((column) => others.some((other) => other.test(column)))
+  return isSecond ? { to: market, isFallback: true } : { to: market }
 }
 
 /** The currency of all prices of a file, which a template of eBay has in the name of its first column. */
@@ -138,7 +201,7 @@ export function findHeaderCurrency(columns: readonly string[]): string | undefin
 export function findPreset(columns: readonly string[]): Preset | undefined {
   const names = new Set(columns.map((column) => folded(actionShape.test(column) ? 'Action' : column)))
   const isOf = (sign: string) => sign.split(', ').every((name) => names.has(folded(name)))
-  return files.find(({ signs }) => signs.some(isOf))?.preset(columns)
+  return knownFiles.find(({ signs }) => signs.some(isOf))?.preset(columns)
 }
 
 /** The name that a column is read by. */

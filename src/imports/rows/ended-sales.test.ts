@@ -100,6 +100,17 @@ test.each<[Row, Row]>([
     { Format: 'Auction', 'Current price': '5000' },
     { Format: 'Auction', 'Current price': '5000' },
   ],
+  [
+    { Format: 'FIXED_PRICE', 'Start price': '6500', 'Auction Buy It Now price': '', 'Current price': '6000' },
+    { Format: 'FIXED_PRICE', 'Current price': '6000', start_price_note: '6500' },
+  ],
 ])('a bid is no price: %j', async (row, read) => {
   expect(await readOn(today, row)).toEqual(read)
+})
+
+test.each(['0.00', 0, '0,00'])('a price of %j says that there is no sale', async (price) => {
+  expect(await readOn(today, { on_sale: 'No', Price: '100', 'Sale Price': price })).toEqual({
+    on_sale: 'No',
+    Price: '100',
+  })
 })

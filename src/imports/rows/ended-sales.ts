@@ -3,7 +3,7 @@
 import { findTruth } from '../cells/cells.ts'
 import { cellText, isNothing } from '../cells/clean-text.ts'
 import { parseMoment } from '../cells/price-day.ts'
-import { type CellTable, foldedKey } from './named-cells.ts'
+import { type CellTable, foldedKey, type NamedCell } from './named-cells.ts'
 
 /** The names of the columns of one sale. */
 export interface SaleColumns {
@@ -69,6 +69,11 @@ export function dropEndedSale(table: CellTable, sale: SaleColumns, today: string
   const price = sale.prices.find((name) => !isNothing(table.get(name)))
   if (price === undefined || isOn(table, sale, Date.parse(today))) return
   const text = cellText(table.get(price)).trim()
+  // Shops write a price of 0 where there is no sale at all.
+  if (Number(text.replace(',', '.')) === 0) {
+    table.set(price, '')
+    return
+  }
   const usual = sale.usual.filter((name) => !isNothing(table.get(name)))
   const same = usual.filter((name) => cellText(table.get(name)).trim() === text)
   // While the sale was on, its price was the price of the watch, too.
@@ -76,14 +81,29 @@ export function dropEndedSale(table: CellTable, sale: SaleColumns, today: string
   table.set(noteName, `${text} (not on sale)`)
 }
 
-/** A watch at auction has the price for which it can be bought at once, or none. */
+/** A watch at auction has the price for which it can be bought at once, or none. Elsewhere, the current price counts. */
 export function dropBids(table: CellTable, { bids, formats }: SaleColumns): void {
-  if (!formats.some((name) => isAuction.test(cellText(table.get(name)).trim()))) return
   const said = bids.filter((name) => !isNothing(table.get(name)))
+  const starts = said.filter((name) => /start/i.test(name))
   // Without a start price, the current one may be that of an auction which is over.
-  if (!said.some((name) => /start/i.test(name))) return
+  if (starts.length === 0) return
+  if (!formats.some((name) => isAuction.test(cellText(table.get(name)).trim()))) {
+    if (starts.length < said.length) for (const name of starts) keepAsNote(table, name, 'start_price_note')
+    return
+  }
   table.set(bidsName, said.map((name) => `${name.replace('*', '')}: ${cellText(table.get(name))}`).join(', '))
   for (const name of said) table.set(name, '')
+}
+
+/** Whether the bids of an auction are all that the record says of a price. */
+export function hasOnlyBids(cells: readonly NamedCell[]): boolean {
+  if (!cells.some(({ name, cell }) => name === bidsName && !isNothing(cell))) return false
+  return !cells.some(({ name, cell }) => /buyitnowprice$/.test(foldedKey(name)) && !isNothing(cell))
+}
+
+function keepAsNote(table: CellTable, name: string, note: string): void {
+  table.set(note, cellText(table.get(name)))
+  table.set(name, '')
 }
 
 function isOn(table: CellTable, sale: SaleColumns, today: number): boolean {

@@ -5,6 +5,7 @@ import { hasNeededFields } from '../mapping.ts'
 import { joinAmounts } from './amount-cells.ts'
 import { hasClue } from './cell-layout.ts'
 import { ColumnPlaces } from './column-places.ts'
+import { hasOnlyBids } from './ended-sales.ts'
 import type { NamedCell } from './named-cells.ts'
 import { numberedPairs, spreadNumbered } from './numbered-pairs.ts'
 import { hasAttributes, mayBeMeasure } from './packed-texts.ts'
@@ -25,10 +26,16 @@ export class MemberColumns {
   /** Whether the records have the specs of this catalogue, which are kept as they are. */
   #isOwn = false
   readonly #today: string
+  /** Auctions without a price for which the watch can be bought. */
+  #auctions = 0
 
   /** `today`: the day on which a sale must be on, as `2026-03-01`. */
   constructor(today: string) {
     this.#today = today
+  }
+
+  get auctions(): number {
+    return this.#auctions
   }
 
   /** Yields the batch in parts, because a record may become many: each of its variants is one. */
@@ -112,6 +119,7 @@ export class MemberColumns {
       this.#unpacked(this.#isOwn ? cells.filter((one) => !isKept(one)) : cells),
       this.#today,
     )
+    if (hasOnlyBids(others)) this.#auctions++
     return this.#isOwn ? [...others, ...cells.filter(isKept)] : others
   }
 

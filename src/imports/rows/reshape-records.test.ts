@@ -24,7 +24,8 @@ async function reshape(
       members.filter(([, cell]) => cell !== '' && cell !== null && cell !== undefined),
     )
   })
-  return { columns, records, rows, lines: records.map(({ line }) => line) }
+  const beside = results.flatMap((batch) => batch.beside ?? []).map(({ reason }) => reason)
+  return { columns, records, rows, lines: records.map(({ line }) => line), beside }
 }
 
 function fromCsv(text: string): { columns: string[]; records: FileRecord[] } {
@@ -206,6 +207,26 @@ describe('pairs of name and value', () => {
   })
 })
 
+/** Headers of shops that have the measures of the parcel → how other columns of theirs are read. */
+const parcels: readonly (readonly [string, Record<string, string>])[] = [
+  [
+    'Product ID|Name *|Price tax excluded|Price tax included|Wholesale price|Reference #|État',
+    {
+      'Price tax included': 'current_market_price',
+      'Price tax excluded': 'specs.net_amount',
+      'Wholesale price': '',
+      'Reference #': 'reference_number',
+      État: 'specs.shop_status',
+    },
+  ],
+  ['Product ID [Non Editable]|Title|SKU', { 'Product ID [Non Editable]': 'specs.product_id' }],
+  ['handleId|fieldType|name|price|collection|cost', { collection: 'specs.categories', cost: '' }],
+  [
+    'Item Type|Product ID|Product Name|Brand Name|GPS Manufacturer Part Number',
+    { 'GPS Manufacturer Part Number': 'reference_number' },
+  ],
+]
+
 describe('a file is recognised by its header', () => {
   test.each([
     ['Handle,Title,Vendor,Type,Variant SKU,Variant Price', 'a Shopify product export'],
@@ -221,6 +242,12 @@ describe('a file is recognised by its header', () => {
     ],
     ['Brand,Model,Reference number,Price,Condition,Scope of delivery', 'a Chrono24 dealer export'],
     ['Hersteller,Modell,Referenznummer,Preis,Zustand,Lieferumfang', 'a Chrono24 dealer export'],
+    ['Product ID,Name *,Price tax included,Reference #,Manufacturer,Weight', 'a PrestaShop product list'],
+    ['ID,Image,Nom,Référence,Catégorie,Prix (HT),Prix (TTC),Quantité,État', 'a PrestaShop product list'],
+    ['ID,Bild,Name,Artikel-Nr.,Kategorie,Menge,Status', 'a PrestaShop product list'],
+    ['Product ID [Non Editable],Title,SKU,Price,Weight', 'a Squarespace product export'],
+    ['handleId,fieldType,name,collection,price,weight', 'a Wix product export'],
+    ['Item Type,Product ID,Product Name,Product Code/SKU,Brand Name', 'a BigCommerce product export'],
     ['Brand,Reference,Price', undefined],
     ['Title,Handle,Price', undefined],
   ])('%s', (header, name) => {
@@ -294,13 +321,23 @@ x|instock|90|100|90|1.5|12`),
       price: 'current_market_price fallback',
       regular_price: 'current_market_price fallback',
       sale_price: 'current_market_price',
-      weight: 'specs.shipping_weight',
-      'dimensions.width': 'specs.shipping_width',
+      weight: 'specs.weight_for_shipping',
+      'dimensions.width': 'specs.width_for_shipping',
     })
+    for (const [header, kept] of parcels) {
+      const measures = `${header}|Weight|Height|Width`
+      const found = targets(fromCsv(`${measures}\n${measures.replace(/[^|]+/g, '7')}`))
+      expect(found).toMatchObject({
+        Weight: 'specs.weight_for_shipping',
+        Height: 'specs.height_for_shipping',
+        Width: 'specs.width_for_shipping',
+        ...kept,
+      })
+    }
     expect(
       targets(fromCsv('sku|attribute_set_code|product_type|weight\nS|Default|simple|1.2')),
     ).toMatchObject({
-      weight: 'specs.shipping_weight',
+      weight: 'specs.weight_for_shipping',
     })
   })
 })
@@ -329,4 +366,16 @@ Total||30.400 €`)
   expect((await reshape([file], { hasBrandHeadings: true })).rows).toEqual(
     watches.map((watch, at) => ({ brand: brands[at], ...watch })),
   )
+})
+
+test('auctions that nobody can end with a price are told', async () => {
+  const auctions = [
+    { Format: 'Auction', 'Start price': '1', 'Auction Buy It Now price': '' },
+    { Format: 'Auction', 'Start price': '2', 'Auction Buy It Now price': '9000' },
+    { Format: 'FixedPrice', 'Start price': '9000', 'Auction Buy It Now price': '' },
+  ]
+  const { beside } = await reshape([jsonRecords(auctions)])
+  expect(beside).toEqual([
+    '1 auction without a Buy It Now price has no price: the bids are in the spec bid_note',
+  ])
 })

@@ -32,7 +32,11 @@ export async function* reshapeRecords(
   }
   if (shape === undefined || last === undefined) return
   const rest = shape.takeRest()
-  if (rest.length > 0) yield* shape.take({ ...last, bad: [] }, rest, true)
+  const { columns, bytesRead } = last
+  const none = { columns, bytesRead, records: [], bad: [] }
+  if (rest.length > 0) yield* shape.take(none, rest, true)
+  const beside = shape.notes()
+  if (beside.length > 0) yield* shape.take({ ...none, beside }, [])
 }
 
 class Shape {
@@ -60,6 +64,15 @@ class Shape {
     const whole =
       isWhole || this.#rows === undefined ? records : records.flatMap((one) => this.#rows?.take(one) ?? [])
     return this.#members.spread({ ...batch, records: whole })
+  }
+
+  /** What the operator should know, once all records are taken. */
+  notes(): BadRecord[] {
+    const count = this.#members.auctions
+    if (count === 0) return []
+    const [of, have] = count === 1 ? ['auction', 'has'] : ['auctions', 'have']
+    const reason = `${count} ${of} without a Buy It Now price ${have} no price: the bids are in the spec bid_note`
+    return [{ line: 0, reason, value: '' }]
   }
 
   /** The records of the last product of the file. */
