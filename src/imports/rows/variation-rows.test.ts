@@ -62,3 +62,12 @@ test('a product without variations is imported', async () => {
     ['Oris', '733-07', 'P', 'Steel, Rubber', undefined],
   ])
 })
+
+test('a comma of a value is no comma between values', async () => {
+  const product = '11|simple|T|Pilot|1|500|Oris||Reference|752\\,02|Strap|'
+  const drafts = await draftsOf(`${product}Brown\\, 20 mm`, `${product}Steel, Brown\\, 20 mm`)
+  expect(drafts).toEqual([
+    ['Oris', '752,02', 'T', 'Brown, 20 mm', 500],
+    ['Oris', '752,02', 'T', ['Steel', 'Brown, 20 mm'], 500],
+  ])
+})

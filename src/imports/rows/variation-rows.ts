@@ -10,12 +10,16 @@ const parentsMax = 10_000
 const inherited =
   /^(?:Brands?|Marken?|Categories|Kategorien|Tags|Schlagwörter|Images|Bilder|Attribut\w* \d+ |Meta: )/i
 
+/** Columns of lists, in which a comma of a value has a backslash. */
+const lists = /^(?:Categories|Kategorien|Tags|Schlagwörter|Attribut\w* \d+ )/i
+
 export function variationRows(columns: readonly string[]): ProductRows {
   const placeOf = (shape: RegExp) => columns.findIndex((name) => shape.test(name))
   const idAt = placeOf(/^ID$/i)
   const skuAt = placeOf(/^(?:SKU|Artikelnummer)$/i)
   const parentAt = placeOf(/^(?:Parent|Übergeordnetes Produkt)$/i)
   const shared = columns.flatMap((name, at) => (inherited.test(name) ? [at] : []))
+  const listed = columns.flatMap((name, at) => (lists.test(name) ? [at] : []))
   const typeAt = placeOf(/^Type?$/i)
   /** `id:7` or the SKU → the record of a product. */
   const parents = new Map<string, FileRecord>()
@@ -55,7 +59,8 @@ export function variationRows(columns: readonly string[]): ProductRows {
       waiting.clear()
       return rest
     },
-    take(record) {
+    take(given) {
+      const record = withoutEscapes(given, listed)
       const name = textAt(record, parentAt)
       if (name === '') return takeParent(record)
       const parent = parents.get(name)
@@ -69,4 +74,19 @@ export function variationRows(columns: readonly string[]): ProductRows {
       return [{ ...record, cells }]
     },
   }
+}
+
+/** `Date, Hours\\, minutes` is a list of two values, and `39\\,8 mm` is `39,8 mm`. */
+function withoutEscapes(record: FileRecord, listed: readonly number[]): FileRecord {
+  const isEscaped = (at: number) => typeof record.cells[at] === 'string' && record.cells[at].includes('\\,')
+  const escaped = listed.filter(isEscaped)
+  if (escaped.length === 0) return record
+  const cells = [...record.cells]
+  for (const at of escaped) {
+    const values = String(cells[at])
+      .split(/(?<!\\),/)
+      .map((value) => value.replaceAll('\\,', ',').trim())
+    cells[at] = values.length === 1 ? values[0] : values
+  }
+  return { ...record, cells }
 }
