@@ -3,13 +3,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { workbookFile } from '../../../test/files/write-xlsx.ts'
 import type { DraftOptions } from '../import-options.ts'
 import { adviseKey } from '../key-counts.ts'
 import { type DraftBatch, openDrafts } from './open-drafts.ts'
 
 const franc = { rates: new Map([['CHF', 1.25]]) }
 
-async function readFile(text: string, options: Partial<DraftOptions> = {}) {
+async function readFile(text: string | Uint8Array, options: Partial<DraftOptions> = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'drafts-'))
   try {
     const file = path.join(folder, 'list.csv')
@@ -88,6 +89,21 @@ test('a file without a brand or a reference is refused with that first', async (
   await expect(readFile(text, { brand: 'Oris' })).rejects.toThrow(
     /^No column is known to be the reference number: .* The column Prix d'achat looks private/s,
   )
+})
+
+test('columns in a group are in its currency, and private if the group is', async () => {
+  const names = [
+    ['Uhr', null, 'Prices (CHF)', null, null, 'Einkauf'],
+    ['Marke', 'Referenz', 'List', 'Ask', 'Margin', 'Datum', 'Preis'],
+  ]
+  const rows = [...names, ['Brello', 'B1', 800, 725, 100, '03/2021', 600], ['Brello', 'B2', 900, 850, 50]]
+  const merged = ['A1:B1', 'C1:E1', 'F1:G1']
+  const { drafts, start } = await readFile(workbookFile([{ rows, merged }]), franc)
+  expect(start.mapping.map(({ becomes }) => becomes)).toEqual([
+    ...['brand', 'reference_number', 'retail_price_usd', 'current_market_price'],
+    ...['(left out)', '(left out)', '(left out)'],
+  ])
+  expect(drafts[0]).toMatchObject({ retail_price_usd: 1000, current_market_price: 906.25, specs: '{}' })
 })
 
 test('a line of units below the names is read with them, and is no row', async () => {

@@ -12,7 +12,7 @@ const words = [
 ].join('|')
 /** What costs the buyer something, and ways to buy: `Shipping cost`, `Cost of service`, `Lien d'achat`. */
 const things =
-  'ship(?:ping|ment)?|postage|delivery|versand|transports?|livraison|envio|spedizione|frakt|verzend|handling|services?|servicing|servicio|servizio|assistenza|repairs?|revisione?|maintenance|ownership|running|immediate?|immediato|inmediata|options?|opcion|opzione|urls?|links?|lien|enlace'
+  'ship(?:ping|ment)?|postage|packaging|packing|parcel|courier|customs|import|delivery|versand|transports?|livraison|envio|spedizione|frakt|verzend|handling|services?|servicing|servicio|servizio|assistenza|repairs?|revisione?|maintenance|ownership|running|immediate?|immediato|inmediata|options?|opcion|opzione|urls?|links?|lien|enlace'
 const article = '(?:(?:of|for|to|d|de|du|del|dell|di|da|do|la|l) ){0,2}'
 const privateWord = new RegExp(
   `(?:^| )(?:${words})\\d?(?= |$)|仕入|原価|粗利|成本|[進进][價价貨货]|매입|원가`,
@@ -35,7 +35,7 @@ const english = [
   '(?:customer|client|buyer|purchaser|supplier|consignor|consignee|owner)(?: (?:name|e ?mail|phone|address))?|seller (?:name|e ?mail|phone|address)',
   '(?:customer|client|owner|internal|private|staff) (?:notes?|comments?|remarks?)',
   'consigned (?:by|from)|(?:agreed|scheduled|loan) (?:value|amount)|landed|break ?even|p (?:n )?l|pn ?l',
-  '(?:(?:watch|case|movement) )?ser(?:ial)?(?: (?:no|nr|num|number))|(?:(?:watch|case|movement) )?serial|s ?n|(?:case|movement|mvt|mvmt) (?:no|nr|num|number)',
+  '(?:(?:watch|case|movement) )?ser(?:ial)?(?: (?:no|nr|num|number))|(?:(?:watch|case|movement) )?serial|s ?n|(?:case|movement|mvt|mvmt) (?:no|n|nr|num|number)',
 ]
 const others = [
   '(?:haendler|handler)(?:ein|an)kaufspreis|(?:haendler|handler|einstands)preis|gekauft (?:von|bei|am|fur|fuer)|kosten|bezahlt',

@@ -76,9 +76,12 @@ export function isPrivate(columns: ColumnDecisions, at: number): boolean {
   const { to, key } = columns.name(at)
   const label = columns.label(at)
   const bare = bareKey(label)
-  if (scriptParts(label).some(isPrivateName)) return true
   // What an operator calls a spec is one.
-  if (to !== undefined || specKeyOf(label) !== undefined) return false
+  if (specKeyOf(label) !== undefined) return false
+  // `Case #` is the number of the case, and not what it is made of.
+  const said = label.endsWith('#') ? [`${label.slice(0, -1)} no`, ...scriptParts(label)] : scriptParts(label)
+  if (said.some(isPrivateName)) return true
+  if (to !== undefined) return false
   const isAmount = (cell: unknown) =>
     isMoney({ ...emptySample, cells: [cell] }) || /%\s*$/.test(cellText(cell))
   if (isPrivateAmount(key) || isPrivateAmount(bare)) return columns.sample(at).cells.every(isAmount)

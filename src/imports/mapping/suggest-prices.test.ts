@@ -114,9 +114,12 @@ test.each([
   ['Purchased', 'at an auction', null],
   ['Bought', 'yes', 'specs.bought'],
   ['SN', 'K1234567', null],
+  ['Case #', '1234567', null],
+  ['Movement #', '1234567', null],
   ['Seller', 'Brello Ltd.', 'specs.seller'],
   ['Vendor', 'Brello Ltd.', 'specs.vendor'],
   ['specs.cost', '5200', 'specs.cost'],
+  ['specs.原価', '5200', 'specs.原価'],
 ])('%s with %s becomes %s, as its name or its cells are private', (name, cell, to) => {
   expect(suggested([name], [cell], [cell]).targets).toEqual([to])
 })
