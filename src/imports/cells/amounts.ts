@@ -73,7 +73,7 @@ export function hasOddDecimals(digits: string): boolean {
   return threeDecimals.test(digits)
 }
 
-/** Finds the word at the beginning of a text. `L` is lakh only if a sign for rupees is before the amount: the lek has it, too. */
+/** Finds the word at the beginning of a text. `L` is a lakh only behind a sign for rupees, as the lek has it, too. */
 export function findMultiple(behind: string, isInRupees: boolean): Multiple | undefined {
   if (!isInRupees && /^l(?!a)/.test(behind)) return undefined
   return multiples.find(({ words }) => words.test(behind))

@@ -9,7 +9,7 @@ export interface CurrencyMark {
 
 /** ISO code → its other unambiguous spellings, in lower case and without spaces. */
 const spellings: Readonly<Record<string, readonly string[]>> = {
-  USD: ['us$', '$us', 'u$', 'usd$', 'u.s.$', 'usdollar', 'usdollars'],
+  USD: ['us$', '$us', 'u$', 'u$s', 'usd$', 'u.s.$', 'usdollar', 'usdollars'],
   EUR: ['€', 'euro', 'euros'],
   GBP: ['gb£', 'pound', 'pounds', 'poundsterling'],
   CHF: ['fr.', 'sfr', 'sfr.', 'chf.', 'franken', 'swissfrancs'],
@@ -21,14 +21,14 @@ const spellings: Readonly<Record<string, readonly string[]>> = {
   SGD: ['s$', 'sg$', 'sgd$'],
   NZD: ['nz$', 'nzd$'],
   TWD: ['nt$', 'ntd', '台幣', '新台幣'],
-  MXN: ['mx$', 'mex$'],
+  MXN: ['mx$', 'mex$', 'mxn$'],
   BRL: ['r$', 'reais'],
   SEK: [],
   NOK: [],
   DKK: [],
   ISK: [],
   AED: ['د.إ'],
-  CZK: ['kč'],
+  CZK: ['kč', 'kc'],
   HUF: ['ft'],
   IDR: ['rp', 'rp.'],
   ILS: ['₪', 'nis'],
@@ -36,14 +36,14 @@ const spellings: Readonly<Record<string, readonly string[]>> = {
   KRW: ['₩', '원'],
   MYR: ['rm'],
   PHP: ['₱'],
-  PLN: ['zł'],
+  PLN: ['zł', 'zl'],
   RON: ['lei'],
   RUB: ['₽'],
   SAR: [],
   THB: ['฿', 'บาท', 'baht'],
   TRY: ['₺', 'tl'],
   UAH: ['₴', 'грн', 'грн.'],
-  VND: ['₫', 'đ'],
+  VND: ['₫', 'đ', 'vnđ'],
   ZAR: [],
 }
 

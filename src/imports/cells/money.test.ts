@@ -175,7 +175,7 @@ describe('a price', () => {
       'venduto',
       'vendido',
     ],
-    ['såld', 'solgt', 'SOLD OUT', '(POA)', 'POA.', '*SOLD*', 'Sold!'],
+    ['såld', 'solgt', 'SOLD OUT', 'Sale pending', 'on hold', '(POA)', 'POA.', '*SOLD*', 'Sold!'],
     ['passed', 'Withdrawn', 'bought in', 'unsold', 'k.A.', 'k. A.'],
     [0, Number.NaN],
   ])('placeholders and zero are no price: %s …', (...texts) => {

@@ -6,7 +6,8 @@ const noPrice: ReadonlySet<string> = new Set(
   poa|p.o.a.|por|p.o.r.|on request|upon request|price on request|price upon request|price on application|request price|
   price on demand|ask|ask for price|call|call for price|contact us|contact for price|inquire|enquire|inquiry|
   not available|unavailable|not for sale|sold|sold out|reserved|out of stock|discontinued|
-  passed|withdrawn|bought in|unsold|not sold|k.a.|k. a.|auf anfrage|preis auf anfrage|a. a.|verkauft|ausverkauft|reserviert|
+  sale pending|pending|on hold|under offer|passed|withdrawn|bought in|unsold|not sold|
+  k.a.|k. a.|auf anfrage|preis auf anfrage|a. a.|verkauft|ausverkauft|reserviert|
   sur demande|prix sur demande|nous consulter|nous contacter|vendu|réservé|op aanvraag|verkocht|gereserveerd|
   su richiesta|a richiesta|trattativa riservata|venduto|riservato|consultar|a consultar|bajo consulta|sob consulta|vendido|
   reservado|på förfrågan|på forespørsel|såld|osåld|återrop|inrop|solgt|usolgt|на запрос|по запросу|продано|

@@ -19,8 +19,9 @@ const taxNotes = `${marginNotes}|(?:${withTax})\\.? (?:of )?all taxes|(?:${withT
 const offerNotes =
   'only|mrp|negotiable|neg|nego|firm|fixed price|obo|o\\.b\\.o|(?:obo|o\\.b\\.o\\.?) ?(?:/|or) ?trades?|no trades?|or best offer|best offer|ono|o\\.n\\.o|ovno|or nearest offer|or near offer|asking(?: price)?|all[ -]in|hammer(?: price)?|zuschlag|vb|vhb|verhandlungsbasis|verhandelbar|festpreis|fp|fix|à débattre|à négocier|négociable|(?:prix )?ferme|tratt|(?:poco |non )?trattabil[ei]|intrattabil[ei]|negociable|negociables|onderhandelbaar|vraagprijs|t\\.?e\\.?a\\.?b|sold|verkauft|vendu|venduto|vendido|verkocht|såld|solgt|reserved|reserviert|(?:sale )?pending|sale agreed|on hold|under offer'
 /** Not `usdt`, which is a currency of its own. */
-const paymentNotes =
-  '(?:(?:via|by|with) )?(?:(?:bank |domestic )?wire(?: transfer)?|bank transfer|cash|zelle|venmo|crypto|(?:pp|paypal)(?: (?:ff|f&f|f/f|g&s|friends (?:and|&) family))?)(?: price| only)?'
+const payment =
+  '(?:bank |domestic )?wire(?: transfer)?|bank transfer|cash|zelle|venmo|crypto|(?:pp|paypal)(?: (?:ff|f&f|f/f|g&s|friends (?:and|&) family))?'
+const paymentNotes = `(?:(?:via|by|with) )?(?:${payment})(?: (?:or|and|&) (?:${payment}))?(?: price| only)?`
 const shipping =
   'shipping(?: costs?)?|ship|label|postage|versand(?:kosten)?|porto|frakt|fragt|delivery|p&p|livraison|frais de port|fdp|port|spedizione|spese di spedizione|envío|gastos(?: de envío)?|verzending|verzendkosten'
 const shippedTo = '(?: (?:and|&) insured)?(?: (?:to )?(?:conus|usa?|uk|eu|worldwide))?'
@@ -64,7 +65,7 @@ const notesBefore = new RegExp(
 )
 /** What the price is. */
 const label =
-  /^(?:(?:our |asking |sale |selling |list |retail |current |special )?price|retail|msrp|rrp|srp|mrp|m\.r\.p\.?|uvp|hammer(?: price)?|zuschlag|adjugé|preis|verkaufspreis|listenpreis|neupreis|angebotspreis|prix(?: de vente| public)?|prezzo(?: di listino)?|listino|precio|pvp|prijs|verkoopprijs|vraagprijs|cena|preço|pris|цена|now|only|nur|(?:販売)?価格|定価|税込み?|税抜き?|税別)\*{0,3}(?![\p{L}\p{N}]) ?[:=]? ?/u
+  /^(?:sale(?= ?[:=$€£¥])|(?:our |asking |sale |selling |list |retail |current |special )?price|retail|msrp|rrp|srp|mrp|m\.r\.p\.?|uvp|hammer(?: price)?|zuschlag|adjugé|preis|verkaufspreis|listenpreis|neupreis|angebotspreis|sonderpreis|prix(?: de vente| public)?|prezzo(?: di listino)?|listino|precio|pvp|prijs|verkoopprijs|vraagprijs|cena|preço|pris|цена|now|only|nur|(?:販売)?価格|特価|定価|税込み?|税抜き?|税別)\*{0,3}(?![\p{L}\p{N}]) ?[:=]? ?/u
 /** A star that points to a footnote. */
 const footnote = / ?\*{1,3}$/
 /** `AU$355,000 (= $235,323)`: the second amount is the first in another currency. */
