@@ -84,6 +84,9 @@ export const exportFields: readonly string[] =
 /** Fields without which a row does not say which watch it is, and which state of it. */
 const neededFields: readonly string[] = ['id', 'brand', 'reference_number', 'updated_at']
 
+/** Fields of an export, `updated_at` among them, that no other file has all. */
+const ownFieldsMin = 6
+
 /**
  * Whether the columns are those of an export: all fields, `specs` or `specs.<key>`, and nothing else. A CSV export can
  * also be recognised by its column `specs_order`, if columns were removed from it or added to it.
@@ -95,6 +98,25 @@ export function isExportOf(columns: readonly string[]): boolean {
     exportFields.every((field) => columns.includes(field)) &&
     columns.every((column) => exportFields.includes(column) || /^specs(?:\.|$)/.test(column))
   )
+}
+
+/**
+ * Why an export that somebody has edited cannot be recognised, as the predicate of a sentence: read like another file,
+ * its texts would keep their quotation marks. Undefined for an export, and for a file that is none.
+ */
+export function findExportFault(columns: readonly string[], isCsv: boolean): string | undefined {
+  if (isExportOf(columns)) return undefined
+  const isEdited =
+    columns.includes(orderColumn) ||
+    (columns.includes('updated_at') &&
+      columns.some((column) => /^specs(?:\.|$)/.test(column)) &&
+      exportFields.filter((field) => columns.includes(field)).length >= ownFieldsMin)
+  if (!isEdited) return undefined
+  const needed = isCsv ? [...neededFields, orderColumn] : neededFields
+  const missing = needed.filter((field) => !columns.includes(field))
+  if (missing.length > 0) return `is an export without its column ${missing.join(' and ')}, which must stay`
+  const twice = columns.find((column, at) => columns.indexOf(column) !== at)
+  return twice === undefined ? undefined : `is an export with two columns ${twice}: rename or remove one`
 }
 
 /** Whether the records name a watch and its state as exports do, so that their specs have the catalogue's own keys. */

@@ -2,6 +2,7 @@
 import { csvLine } from '../../files/output/write-csv.ts'
 import type { OutputFormat } from '../../files/output/write-format.ts'
 import type { ParquetColumn } from '../../files/output/write-parquet.ts'
+import { writeExportPrice } from './export-price.ts'
 import { writeExportText } from './export-text.ts'
 
 type Value = number | string | readonly string[] | null
@@ -59,11 +60,11 @@ function plainCell(name: string, value: Value): string {
   return name === 'date' ? String(value) : csvCell(value)
 }
 
-/** Null becomes an empty cell, and a list becomes JSON. */
+/** Null becomes an empty cell, and a list becomes JSON. Numbers are ids and prices. */
 export function csvCell(value: Value): string {
   if (value === null) return ''
   if (typeof value === 'string') return writeExportText(value)
-  return typeof value === 'number' ? String(value) : JSON.stringify(value)
+  return typeof value === 'number' ? writeExportPrice(value) : JSON.stringify(value)
 }
 
 async function* csvOf<Row>(form: CsvForm<Row>, pages: AsyncIterable<readonly Row[]>): AsyncGenerator<string> {

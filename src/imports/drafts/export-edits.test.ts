@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { csvRecords } from '../../../test/catalogue/file-records.ts'
 import { hostileCatalogue } from '../../../test/conformance/hostile-watches.ts'
 import { runs } from '../../../test/depth.ts'
@@ -182,4 +182,37 @@ test('a row is rejected if a spreadsheet has converted a cell, or if its order o
   ] as const) {
     expect(reject(at, cell)).toMatchObject({ column: header[at], reason: expect.stringContaining(reason) })
   }
+})
+
+describe('an export that was edited', () => {
+  const header = [
+    ...['id', 'brand', 'collection', 'reference_number', 'retail_price_usd', 'current_market_price'],
+    ...['specs.dial_color', 'specs_order', 'updated_at'],
+  ]
+  const suggest = (columns: readonly string[]) =>
+    suggestMapping(columns, csvRecords([columns.map((_, at) => `${at + 1}`)]))
+
+  test('is refused without a column that must stay, or with two columns of a name', () => {
+    const without = (...names: string[]) => header.filter((name) => !names.includes(name))
+    for (const [columns, reason] of [
+      [without('id'), 'without its column id, which'],
+      [without('brand', 'collection'), 'without its column brand,'],
+      [without('updated_at', 'retail_price_usd'), 'without its column updated_at,'],
+      [without('id', 'reference_number'), 'without its column id and reference_number,'],
+      [without('id', 'specs_order'), 'without its column id,'],
+      [[...without('specs_order'), 'Strap'], 'without its column specs_order,'],
+      [[...header, 'Strap', 'Strap'], 'with two columns Strap:'],
+    ] as const) {
+      expect(() => suggest(columns)).toThrow(`The file is an export ${reason}`)
+    }
+    expect(suggest(without('collection', 'retail_price_usd', 'specs.dial_color')).isExport).toBe(true)
+  })
+
+  test('keeps a private column out, unless its name says that it is a spec', () => {
+    const { columns, notes } = suggest([...header, 'Cost Price', 'specs.cost_price', 'Strap Color'])
+    expect(columns.slice(-3).map(({ to }) => to)).toEqual([null, 'specs.cost_price', 'specs.strap_color'])
+    expect(notes).toEqual([
+      expect.stringMatching(/^The column Cost Price looks private.* specs\.cost_price /),
+    ])
+  })
 })

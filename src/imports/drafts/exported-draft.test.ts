@@ -63,7 +63,7 @@ describe('a row of an export', () => {
   })
 
   test.each([
-    [0, '', 'is no id of a watch, which is a whole number from 1'],
+    [0, 'x', 'is no id of a watch, which is a whole number from 1'],
     [0, '0', 'is no id of a watch, which is a whole number from 1'],
     [0, '9007199254740993', 'is no id of a watch, which is a whole number from 1'],
     [1, '', 'is empty'],
@@ -78,18 +78,32 @@ describe('a row of an export', () => {
     expect(reject).toMatchObject({ line: 2, column: header[at], reason })
   })
 
+  test('that was added without an id says nothing by its empty cells', () => {
+    const [draft] = readRows(header, [row.with(0, '').with(6, '').with(9, '')])
+    expect(draft).toEqual({
+      ...{ line: 2, id: undefined, brand: ' Brello', collection: undefined, reference_number: '126334.0' },
+      ...{ retail_price_usd: 5000, current_market_price: undefined, specs: '{"9":5}', specKeys: undefined },
+      ...{ updated_at: undefined, isWhole: false, unread: undefined },
+    })
+  })
+
   test('without a readable price leaves the price of its watch as it is, and is rejected only if strict', () => {
-    for (const [at, cell] of [
-      [4, '$5'],
-      [5, '-5'],
+    const noPrice = 'is no price in plain digits: write a price like 10250 or 10250.50'
+    for (const [at, cell, reason] of [
+      [4, '$5', noPrice],
+      [5, '-5', noPrice],
+      [5, '10.250', noPrice],
+      [5, '0', 'is 0, which is no price: empty the cell if there is none'],
     ] as const) {
       const [record] = csvRecords([row.with(at, cell)])
       const [field, mapping] = [header[at] as string, suggestMapping(header, [])]
-      const reject = { line: 2, column: field, value: cell, reason: 'is no price in plain digits' }
+      const reject = { line: 2, column: field, value: cell, reason }
       const log = new CellLog()
       const draft = draftReader(mapping, { rates: new Map() }, log)(record as FileRecord)
       expect(draft).toMatchObject({ [field]: undefined, unread: [field] })
-      expect(log.take().cells).toEqual([reject])
+      const { cells, prices } = log.take()
+      expect(cells).toEqual([reject])
+      expect(prices.get(field)).toEqual({ read: 0, unread: 1 })
       expect(draftReader(mapping, { rates: new Map(), isStrict: true })(record as FileRecord)).toEqual(reject)
     }
   })

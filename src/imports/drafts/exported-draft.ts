@@ -1,17 +1,16 @@
 // Reads a row of an export of this service as a draft. Every cell is taken verbatim, and an empty cell means that the
 // watch has no such value. A column that the file does not have leaves the watch's value as it is.
+import { readExportPrice } from '../../catalogue/export/export-price.ts'
 import { orderColumn } from '../../catalogue/export/export-spec-cells.ts'
 import { readExportText } from '../../catalogue/export/export-text.ts'
 import { findConversion } from '../../catalogue/export/spreadsheet-cell.ts'
-import { priceMax } from '../../catalogue/prices.ts'
 import { Failure } from '../../errors.ts'
 import { type FileRecord, isCutName } from '../../files/records.ts'
-import { findNumber } from '../../specs/numbers.ts'
-import { isNothing, parseId, shown } from '../cells/clean-text.ts'
+import { isEmpty, isNothing, parseId, shown } from '../cells/clean-text.ts'
 import { exportedNameCharsMax } from '../limits.ts'
 import type { Mapping } from '../mapping.ts'
 import type { CellLog } from './cell-log.ts'
-import type { DraftReader } from './draft.ts'
+import type { Draft, DraftReader } from './draft.ts'
 import { exportedSpecs } from './exported-specs.ts'
 import { noId } from './foreign-draft.ts'
 import { findNameFault } from './name-reader.ts'
@@ -47,10 +46,10 @@ export function exportedDraftReader(mapping: Mapping, log: CellLog): DraftReader
     if (!place.has(field)) return undefined
     const cell = cellOf(record, field) ?? ''
     if (cell === '' || cell === 'null') return null
-    const price = typeof cell === 'string' ? findNumber(cell) : Number(cell)
-    const isPrice = price !== undefined && price >= 0 && price <= priceMax
-    if (isPrice) return price
-    return log.leaveOut(record.line, { column: field, to: field }, cell, 'is no price in plain digits')
+    const price = readExportPrice(cell)
+    log.countPrice(field, typeof price === 'number')
+    if (typeof price === 'number') return price
+    return log.leaveOut(record.line, { column: field, to: field }, cell, price)
   }
 
   function readMoment(record: FileRecord): string {
@@ -64,9 +63,9 @@ export function exportedDraftReader(mapping: Mapping, log: CellLog): DraftReader
     const idCell = cellOf(record, 'id')
     const isText = typeof idCell === 'string'
     const id = parseId(idCell)
-    if (id === undefined)
-      return record.cells.every(isNothing) ? undefined : refuseCell(line, 'id', idCell, noId)
-    const draft = {
+    if (id === undefined && record.cells.every(isNothing)) return undefined
+    if (id === undefined && !isEmpty(idCell)) refuseCell(line, 'id', idCell, noId)
+    const draft: Draft = {
       line,
       id,
       brand: readName(record, 'brand'),
@@ -76,10 +75,24 @@ export function exportedDraftReader(mapping: Mapping, log: CellLog): DraftReader
       current_market_price: readPrice(record, 'current_market_price'),
       specs: (isText ? specs.read : readValues)(record),
       specKeys: isText ? specs.keys : undefined,
-      updated_at: readMoment(record),
+      updated_at: id === undefined ? undefined : readMoment(record),
       isWhole: true,
+      unread: log.unread,
     }
-    return { ...draft, unread: log.unread }
+    return id === undefined ? added(draft) : draft
+  }
+}
+
+/** A row that somebody added, without an id: its empty cells say nothing, because the watch may exist already. */
+function added(draft: Draft): Draft {
+  const { collection, retail_price_usd, current_market_price } = draft
+  return {
+    ...draft,
+    collection: collection || undefined,
+    retail_price_usd: retail_price_usd ?? undefined,
+    current_market_price: current_market_price ?? undefined,
+    specKeys: undefined,
+    isWhole: false,
   }
 }
 

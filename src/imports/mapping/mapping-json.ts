@@ -22,17 +22,17 @@ export function parseMapping(
   records: readonly FileRecord[],
 ): Mapping {
   const document = parseDocument(text)
+  const foreign = () => suggestForeign(columns, records, parseColumns(document, columnLabels(columns)))
+  if (document.export === false) return foreign()
   const suggested = suggestMapping(columns, records)
   if (document.export === true && !suggested.isExport) {
     throw new Failure(
       'The mapping says "export": true, but the columns of the file are not those of an export.',
     )
   }
-  if (suggested.isExport && document.export !== false) {
-    checkExport(document, suggested)
-    return suggested
-  }
-  return suggestForeign(columns, records, parseColumns(document, columnLabels(columns)))
+  if (!suggested.isExport) return foreign()
+  checkExport(document, suggested)
+  return suggested
 }
 
 /** Writes one line for each column, so that the file is easy to edit. parseMapping reads it back. */

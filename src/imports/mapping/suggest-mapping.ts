@@ -1,24 +1,48 @@
 // Suggests the mapping of a file. An export of this service is read exactly as it is; any other file by the names and
 // the cells of its columns.
 import { orderColumn } from '../../catalogue/export/export-spec-cells.ts'
+import { Failure } from '../../errors.ts'
 import type { FileRecord } from '../../files/records.ts'
-import { type ColumnMapping, exportFields, isExportOf, type Mapping } from '../mapping.ts'
+import { type ColumnMapping, exportFields, findExportFault, isExportOf, type Mapping } from '../mapping.ts'
 import { isPriceField, readColumnName } from './column-names.ts'
+import { isPrivateName } from './refuse-columns.ts'
+import { sampleColumns } from './sample-columns.ts'
 import { suggestForeign } from './suggest-columns.ts'
 
 export function suggestMapping(columns: readonly string[], records: readonly FileRecord[]): Mapping {
-  if (isExportOf(columns)) return { columns: columns.map(exportColumn), isExport: true }
+  if (isExportOf(columns)) return exportMapping(columns, 0)
+  refuseDamaged(columns, records)
   return suggestForeign(columns, records)
+}
+
+function refuseDamaged(columns: readonly string[], records: readonly FileRecord[]): void {
+  const ids = sampleColumns(columns.length, records)[columns.indexOf('id')]
+  const fault = findExportFault(columns, typeof ids?.cells[0] === 'string')
+  if (fault === undefined) return
+  throw new Failure(
+    `The file ${fault}. Export again, or say "export": false in a mapping to read the file like any other.`,
+  )
 }
 
 /** Adds columns to the mapping that first occur in later records of a JSON file. */
 export function widenMapping(mapping: Mapping, columns: readonly string[]): Mapping {
   if (mapping.isExport) {
-    const later = columns.slice(mapping.columns.length).map(exportColumn)
-    return { columns: [...mapping.columns, ...later], isExport: true }
+    const later = exportMapping(columns, mapping.columns.length)
+    return { ...mapping, columns: [...mapping.columns, ...later.columns] }
   }
   const widened = suggestForeign(columns, [], new Map(mapping.columns.entries()))
   return { ...mapping, columns: widened.columns }
+}
+
+/** Maps the columns from number `first` on. */
+function exportMapping(columns: readonly string[], first: number): Mapping {
+  const mapped = columns.slice(first).map(exportColumn)
+  const left = mapped.filter(({ to }) => to === null).map(({ column }) => column)
+  const notes = left.map(
+    (column) =>
+      `The column ${column} looks private, and is left out: call it specs.${readColumnName(column).key} to make it a spec, which everybody sees.`,
+  )
+  return { columns: mapped, isExport: true, ...(notes.length === 0 ? {} : { notes }) }
 }
 
 function exportColumn(column: string): ColumnMapping {
@@ -26,5 +50,6 @@ function exportColumn(column: string): ColumnMapping {
   if (exportFields.includes(column)) return { column, to: column, as: 'text' }
   if (column === orderColumn || /^specs(?:\.|$)/.test(column)) return { column, to: column, as: 'json' }
   // A column that somebody added to the export.
+  if (isPrivateName(column)) return { column, to: null, as: 'text' }
   return { column, to: `specs.${readColumnName(column).key || column}`, as: 'json' }
 }

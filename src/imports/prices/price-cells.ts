@@ -1,5 +1,6 @@
 // Parses the cells of a file of prices: days, amounts in US dollars, currencies, ids and sources. A cell that cannot be
 // read throws a Refusal, and so does a day in the future.
+import { readExportPrice } from '../../catalogue/export/export-price.ts'
 import { findSourceFault } from '../../catalogue/prices.ts'
 import type { FileRecord } from '../../files/records.ts'
 import { cellText, cleanText, parseId, shown } from '../cells/clean-text.ts'
@@ -32,7 +33,6 @@ export interface PriceCell {
 }
 
 const dayMs = 86_400_000
-const exactNumber = /^\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i
 
 export function cellsOf(
   { line, columns: numbers, cells }: FileRecord,
@@ -70,9 +70,8 @@ export function readUsd(
 
 /** Reads a price of an export: the exact number. */
 export function readExact(at: PriceCell): number {
-  const { cell } = at
-  const number = typeof cell === 'string' && !exactNumber.test(cell) ? Number.NaN : Number(cell)
-  return expectRead(at, Number.isFinite(number) && number >= 0 ? number : noPrice(cell))
+  const price = readExportPrice(at.cell)
+  return expectRead<number>(at, typeof price === 'number' ? price : { reason: price })
 }
 
 export function dayOf(momentMs: number): string {

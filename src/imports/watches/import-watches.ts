@@ -175,6 +175,10 @@ class Import {
       rejects.addBatch(name, batch.rejects, batch.report)
       const resolved = await resolver.resolve(staged, batch.drafts, { name, number, rejects })
       const taken = await stageBatch(staging, resolved)
+      for (const { draft, changedAt } of taken.stale) {
+        const value = `${draft.brand} ${draft.reference_number}`
+        rejects.add({ file: name, line: draft.line, value, reason: staleReason(changedAt) })
+      }
       this.#take(taken, brands)
       this.#count.rows = rowsBefore + batch.rows
       if (this.#options.isInBatches) await this.#run.publishBatch(this.#details(brands))
@@ -234,6 +238,10 @@ function refusalOf(confirmed: Promise<void>): Promise<string | undefined> {
       throw error
     },
   )
+}
+
+function staleReason(changedAt: string): string {
+  return `The watch was changed on ${changedAt.slice(0, 10)}, after this export: export again and edit that file, or say --replace if the file is to win.`
 }
 
 const twoIds =

@@ -38,6 +38,8 @@ interface FileParts {
 
 const otherById =
   'The row has no reference, and the watch with its id is another one, or has changed since: import by another --key.'
+const otherByReference =
+  'Another watch has this brand and reference: write its former reference, or delete one of the two watches.'
 
 export class DraftResolver {
   readonly #brands: RunBrands
@@ -89,7 +91,8 @@ export class DraftResolver {
         else file.rejects.add(row)
         continue
       }
-      this.#brands.use(brand)
+      // The brand of a match is used only if the row is not older than its watch.
+      if (found.kind === 'new') this.#brands.use(brand)
       if (found.id !== undefined) this.#see(found.id)
       // A watch of an export that has no reference is known by its id.
       const row = { draft, brand, identity: identity ?? `id ${draft.id}` }
@@ -119,19 +122,23 @@ export class DraftResolver {
   }
 
   #find(draft: Draft, identity: string | undefined, file: FileParts, byId: WatchesById): Found {
-    if (identity === undefined && !this.#isExport)
+    // Only a row that somebody has added to an export has no id.
+    const isExported = this.#isExport && draft.id !== undefined
+    if (identity === undefined && !isExported)
       return { kind: 'refused', reason: `The row ${this.identity.missing}.` }
     if (draft.id !== undefined && draft.id >= ambiguousId) {
       return { kind: 'refused', reason: `The id ${draft.id} is larger than an id can be.` }
     }
     if (identity === undefined) return this.#findUnreferenced(draft, byId)
-    if (this.#isExport) return this.#findExported(draft, identity, file, byId)
+    if (isExported) return this.#findExported(draft, identity, file, byId)
     const { place, isNew } = this.#identities.put(identity, newId)
     const seenAt = isNew ? undefined : this.#identities.seenAt(place, file.number)
     if (seenAt !== undefined) return { kind: 'repeated', reason: `Line ${seenAt} has this watch already.` }
     this.#identities.see(place, file.number, draft.line)
     if (isNew) return { kind: 'new', id: this.#freeId(draft, byId) }
     const id = this.#identities.id(place)
+    if (this.#isExport && this.#inFile.has(id))
+      return { kind: 'repeated', reason: 'An earlier row has this watch already.' }
     if (id !== ambiguousId) return { kind: 'match', id }
     return { kind: 'refused', reason: 'The catalogue has several such watches: import by another --key.' }
   }
@@ -144,8 +151,10 @@ export class DraftResolver {
     const wanted = draft.id as number
     if (this.#inFile.has(wanted)) return { kind: 'repeated', reason: `An earlier row has the id ${wanted}.` }
     const row = byId.get(wanted)
-    if (row && (this.identity.ofRow(row) === identity || isEdited(row, draft, this.#brands))) {
-      return { kind: 'match', id: wanted }
+    if (row && this.identity.ofRow(row) === identity) return { kind: 'match', id: wanted }
+    if (row && isEdited(row, draft, this.#brands)) {
+      const isTaken = !this.#identities.put(identity, wanted).isNew
+      return isTaken ? { kind: 'refused', reason: otherByReference } : { kind: 'match', id: wanted }
     }
     const { place, isNew } = this.#identities.put(identity, newId)
     const isTold = !isNew && this.#identities.seenAt(place, file.number) !== undefined

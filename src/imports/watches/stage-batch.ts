@@ -4,6 +4,7 @@ import { type FieldChanges, findChanges, type WatchFields } from '../../catalogu
 import { exportSource, hasPrice, priceOf } from '../../catalogue/prices.ts'
 import { changedMeanwhile } from '../../catalogue/runs/publish-run.ts'
 import type { StagedLine, StagedRun, StagedWatch } from '../../catalogue/runs/staged-run.ts'
+import type { Draft } from '../drafts/draft.ts'
 import type { ImportOptions } from '../import-options.ts'
 import { exportedFields, fieldsOf, mergeFields, replaceFields } from './next-fields.ts'
 import {
@@ -29,12 +30,20 @@ interface Update {
   readonly changes: FieldChanges
 }
 
+/** A row of an export whose watch was changed after the export, to other values than those of the row. */
+export interface StaleRow {
+  readonly draft: Draft
+  readonly changedAt: string
+}
+
 export type StagedBatch = Awaited<ReturnType<typeof stageBatch>>
 
 export async function stageBatch(parts: StageParts, { matches, creations }: ResolvedBatch) {
   const { run, brands, options } = parts
+  const { rows, current, stale } = await findStale(parts, matches)
+  for (const { brand } of current) brands.use(brand)
   await brands.stageNew(run)
-  const updates = await findUpdates(parts, matches)
+  const updates = findUpdates(parts, rows, current)
   run.update(updates, (id) => brands.name(id))
   const date = today(run.clock)
   run.addLines(
@@ -43,20 +52,43 @@ export async function stageBatch(parts: StageParts, { matches, creations }: Reso
       .map(({ row, next }) => ({ watchId: row.id, date, ...priceOf(next), source: options.source })),
   )
   await stageCreations(parts, creations, date)
-  return { created: creations.length, updates, unchanged: matches.length - updates.length }
+  return { created: creations.length, updates, unchanged: current.length - updates.length, stale }
 }
 
-async function findUpdates(parts: StageParts, matches: readonly Resolved[]): Promise<Update[]> {
+/**
+ * Reads the watches of the rows, and finds the rows of an export that would take back what has changed since: an export
+ * does not tell which of its cells were edited. With --replace, the file is to win.
+ */
+async function findStale(parts: StageParts, matches: readonly Resolved[]) {
   const rows = new Map((await parts.run.readWatches(matches.map(({ id }) => id))).map((row) => [row.id, row]))
-  const updates: Update[] = []
+  const current: Resolved[] = []
+  const stale: StaleRow[] = []
   for (const match of matches) {
     const row = rows.get(match.id)
     if (row === undefined || !isMeant(parts, row, match)) throw changedMeanwhile()
-    const next = nextFields(parts, row, match)
-    const changes = findChanges(row, next, (id) => parts.brands.name(id))
-    if (changes !== undefined) updates.push({ row, next, changes })
+    const { updated_at = row.updated_at } = match.draft
+    const isOlder = row.updated_at > updated_at && !parts.options.isReplacing
+    // A brand without an id is new, so the row is no longer that of the watch.
+    const isStale = isOlder && (match.brand.id === undefined || findUpdate(parts, row, match) !== undefined)
+    if (isStale) stale.push({ draft: match.draft, changedAt: row.updated_at })
+    else current.push(match)
   }
-  return updates
+  return { rows, current, stale }
+}
+
+function findUpdates(
+  parts: StageParts,
+  rows: ReadonlyMap<number, StagedWatch>,
+  matches: readonly Resolved[],
+): Update[] {
+  const found = matches.map((match) => findUpdate(parts, rows.get(match.id) as StagedWatch, match))
+  return found.filter((update) => update !== undefined)
+}
+
+function findUpdate(parts: StageParts, row: StagedWatch, match: Resolved): Update | undefined {
+  const next = nextFields(parts, row, match)
+  const changes = findChanges(row, next, (id) => parts.brands.name(id))
+  return changes && { row, next, changes }
 }
 
 /**
