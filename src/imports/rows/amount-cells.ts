@@ -3,8 +3,9 @@
 import { cellText, isNothing } from '../cells/clean-text.ts'
 import { type Clue, type Group, layoutOf } from './cell-layout.ts'
 import { dropBids, dropEndedSale } from './ended-sales.ts'
-import { amountBeside, currencyOf, exponentOf, readMeasure, roleOf, withCurrency } from './measures.ts'
-import { CellTable, type NamedCell, priceNameIn } from './named-cells.ts'
+import { amountBeside, currencyOf, exponentOf, readMeasure, withCurrency } from './measures.ts'
+import { CellTable, foldedKey, type NamedCell, priceNameIn } from './named-cells.ts'
+import { currencyWithin, isCurrencyMember, joinCurrency, spreadCurrency } from './record-currency.ts'
 import { isQuantity, joinUnit } from './unit-columns.ts'
 
 const priceMember = /^(?:price_range\.)?(?:[^.]*_)?(?:price|amount)$/i
@@ -32,9 +33,23 @@ export function joinAmounts(cells: readonly NamedCell[], today: string): readonl
     if (kinds.has('format')) dropFormats(table, clues)
     if (kinds.has('measure')) joinMeasure(table, group)
     if (kinds.has('low') || kinds.has('high')) joinRange(table, group)
+    if (group.hasCurrency) joinCurrency(table, group.name, group.members)
+    if (kinds.has('original')) keepEarlierPrice(table, group)
     for (const { kind, name } of clues) if (kind === 'unit') joinUnit(table, name)
   }
+  const code = currencyWithin(cells)
+  if (code !== undefined) spreadCurrency(table, code)
   return table.cells
+}
+
+/** Beside a current price, the original one is an earlier price of the shop. */
+function keepEarlierPrice(table: CellTable, { name: group, clues, members }: Group): void {
+  if (!members.some((leaf) => /^current(?:price)?$/.test(foldedKey(leaf)))) return
+  for (const { kind, name } of clues) {
+    if (kind !== 'original' || isNothing(table.get(name))) continue
+    table.set(`${group}.earlier`, table.get(name))
+    table.drop(name)
+  }
 }
 
 /** The prices of WooCommerce's Store API are strings of digits in the minor unit beside them. */
@@ -99,7 +114,7 @@ function joinRange(table: CellTable, { name: group, clues, isRange }: Group): vo
 }
 
 function isCurrencyOf(name: string, group: string): boolean {
-  return name.startsWith(`${group}.`) && roleOf(name.slice(group.length + 1)) === 'currency'
+  return name.startsWith(`${group}.`) && isCurrencyMember(name.slice(group.length + 1))
 }
 
 /** A text that no price can be read from, unless both ends are equal. */

@@ -4,6 +4,7 @@ import { type SaleColumns, saleColumns, tellsOfSale } from './ended-sales.ts'
 import { roleOf } from './measures.ts'
 import { foldedKey, type NamedCell, placesOf } from './named-cells.ts'
 import { isPriceHolder } from './price-lists.ts'
+import { isCurrencyMember } from './record-currency.ts'
 import { unitHolderOf } from './unit-columns.ts'
 
 /** What the name of a cell says about other cells. */
@@ -11,7 +12,16 @@ export interface Clue {
   readonly name: string
   /** The path of the object that has the member; empty for a member of the record itself. */
   readonly group: string
-  readonly kind: 'measure' | 'low' | 'high' | 'minorUnit' | 'format' | 'unit' | 'sale'
+  readonly kind:
+    | 'measure'
+    | 'low'
+    | 'high'
+    | 'minorUnit'
+    | 'format'
+    | 'unit'
+    | 'sale'
+    | 'currency'
+    | 'original'
 }
 
 /** An object of the record that has members with clues. */
@@ -25,6 +35,8 @@ export interface Group {
   readonly hasInner: boolean
   /** Whether the group says nothing besides a range and its currency. */
   readonly isRange: boolean
+  /** Whether a member names the currency of others. */
+  readonly hasCurrency: boolean
   /** If a member says when there is a sale. */
   readonly sale: SaleColumns | undefined
 }
@@ -92,6 +104,7 @@ function newGroup(name: string, inGroup: readonly Clue[], names: readonly string
     members: leaves.filter((leaf) => leaf !== '' && !leaf.includes('.') && leaf !== '__proto__'),
     hasInner: leaves.some((leaf) => leaf.includes('.')),
     isRange: leaves.every(isOfRange),
+    hasCurrency: leaves.some((leaf) => !leaf.includes('.') && isCurrencyMember(leaf)),
     sale: inGroup.some(({ kind }) => kind === 'sale') ? saleColumns(names, name) : undefined,
   }
 }
@@ -120,13 +133,14 @@ function kindOf(group: string, leaf: string): Clue['kind'] | undefined {
   if (formats.includes(key)) return 'format'
   if (minorUnits.includes(key)) return 'minorUnit'
   if (tellsOfSale(leaf)) return 'sale'
+  if (group !== '' && /^original(?:price)?$/.test(key) && isPriceHolder(group)) return 'original'
   const mayHaveRange = group !== '' && (key.endsWith('price') || isPriceHolder(group))
   if (mayHaveRange && lows.includes(key)) return 'low'
   if (mayHaveRange && highs.includes(key)) return 'high'
   const role = group === '' ? undefined : roleOf(leaf)
   const isMeasure = role !== undefined && role !== 'amount' && role !== 'idle' && key !== 'unit'
-  // The reader of the file has joined these with their amounts already.
+  // The reader of the file has joined these with an amount, if there is one.
   const isJoined = key === 'currency' || key === 'currencycode' || key === 'pricecurrency'
-  if (isMeasure && !isJoined) return 'measure'
+  if (isMeasure) return isJoined ? 'currency' : 'measure'
   return unitHolderOf(leaf) === undefined ? undefined : 'unit'
 }

@@ -170,3 +170,36 @@ test('a list of several prices is kept as it is, too', async () => {
   expect((await readWatch({ prices })).specs).toEqual({ prices })
   expect(await readWatch({ price: prices })).toMatchObject({ market: 5250, specs: { price_all: prices } })
 })
+
+test.each<[Json, string]>([
+  [{ market_price: { current: 18400, high: 21438, currencyCode: 'EUR' } }, 'market_price.current: 18400 EUR'],
+  [{ price: { current: '18400', max: 21438, currency_symbol: '€' } }, 'price.current: 18400 EUR'],
+  [{ price: 18400, shipping: { low: 1, currencyCode: 'EUR' } }, 'price: 18400 EUR'],
+  [{ price: 18400, currencySymbol: '£' }, 'price: 18400 GBP'],
+  [
+    {
+      variants: { edges: [{ node: { sku: 'S', price: '19850.00' } }] },
+      priceRangeV2: { minVariantPrice: { amount: '19850.00', currencyCode: 'EUR' } },
+    },
+    'variants.price: 19850.00 EUR',
+  ],
+])('the only currency of an object or of a record is that of its prices: %j', async (members, said) => {
+  expect((await readWatch(members)).cells).toEqual([said])
+})
+
+test('of several currencies, none is that of a price without one', async () => {
+  const costs = { shipping: { low: 1, currencyCode: 'EUR' }, duty: { low: 1, currencyCode: 'GBP' } }
+  expect(await readWatch({ price: 18400, ...costs })).toMatchObject({ market: 18400, cells: [] })
+  expect(await readWatch({ price: 18400, currency: 'USD', ...costs })).toMatchObject({ market: 18400 })
+})
+
+test('beside a current price, the original one is an earlier price', async () => {
+  const [current, original] = [18400, 19900].map((amount) => ({ amount, currency: 'USD' }))
+  const { market, retail, specs } = await readWatch({ price: { current, original } })
+  expect({ market, retail, specs }).toMatchObject({
+    market: 18400,
+    retail: undefined,
+    specs: { price_earlier: '19900 USD' },
+  })
+  expect(await readWatch({ price: { original } })).toMatchObject({ retail: 19900 })
+})

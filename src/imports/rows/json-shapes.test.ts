@@ -260,3 +260,22 @@ test('the specs of a record of this catalogue stay as they are', async () => {
     { extra: ['x'], diameter: 1.6, diameter_unit: 'in', year: [2020] },
   ])
 })
+
+test('a list of objects that share no member is one object', async () => {
+  const specifications = {
+    Case: [{ Diameter: '40 mm' }, { Material: 'Steel' }],
+    Movement: [{ Caliber: '3235', Type: 'Automatic' }, { Jewels: 31 }],
+    Sizes: [{ Width: 1 }, { Width: 2 }],
+  }
+  const { drafts } = await readJson([{ brand: 'Rolex', reference: 'A', specifications }])
+  expect(drafts.map((draft) => 'specs' in draft && JSON.parse(draft.specs))).toEqual([
+    {
+      case_diameter: '40 mm',
+      case_material: 'Steel',
+      caliber: '3235',
+      movement_type: 'Automatic',
+      jewels: 31,
+      sizes: [{ Width: 1 }, { Width: 2 }],
+    },
+  ])
+})

@@ -13,6 +13,8 @@ import { isQuantity } from './unit-columns.ts'
 
 /** Objects and lists inside a list are read up to this depth; deeper ones are values. */
 const depthMax = 4
+/** A list with more members stays a list. */
+const membersMax = 1_000
 /** Lists by nature: a watch with one picture has the same column as the others. */
 const alwaysLists =
   /(?:^|\.)_?(?:images?|photos?|pictures?|media|gallery|videos?|tags|categories|collections|reviews?|related\w*|similar\w*|breadcrumbs?)$/i
@@ -102,12 +104,21 @@ function unpackObjects(
   if (only !== undefined && objects.length === 1) {
     return alwaysLists.test(name) ? [one] : unpackObject(name, only, depth + 1)
   }
+  const whole = alwaysLists.test(name) ? undefined : wholeOf(objects)
+  if (whole !== undefined) return unpackObject(name, whole, depth + 1)
   const price = isPriceHolder(name) ? choosePrice(objects) : undefined
   if (price === undefined) return [one]
   const target = priceNameIn(name)
   // The list itself stays as a spec, under another name than the price.
   const list = target === one.name ? { name: `${name}.all`, cell: one.cell } : one
   return [{ name: target, cell: price }, list]
+}
+
+/** One object of all members, if no two objects share one: `[{"Diameter": "40 mm"}, {"Material": "Steel"}]`. */
+function wholeOf(objects: readonly Members[]): Members | undefined {
+  const members = objects.flatMap((object) => Object.entries(object))
+  const names = new Set(members.map(([key]) => key))
+  return names.size === members.length && names.size <= membersMax ? Object.fromEntries(members) : undefined
 }
 
 /** The lists of GraphQL: `{"edges": [{"node": {…}}]}` and `{"nodes": [{…}]}`. */
