@@ -17,10 +17,16 @@ type AnyImport = (parts: UndoFixture) => Promise<number>
 const [brandName, reference] = [fc.constantFrom('Rolex', 'Tudor', 'Omega'), fc.integer({ min: 1, max: 5 })]
 const cell = fc.constantFrom('', 'a', 'b')
 const price = fc.constantFrom('', '100', '150', '200')
-const watchRow = fc.tuple(brandName, reference, cell, price, price, cell, cell).map((cells) => cells.join())
+const watchRow = fc
+  .tuple(brandName, reference, cell, price, price, cell, cell, cell)
+  .map((cells) => cells.join())
+/** The order of its columns is that of the specs of new watches, and of all watches if it replaces them. */
 const watchFile = fc
-  .array(watchRow, { minLength: 1, maxLength: 6 })
-  .map((rows) => `brand,reference,collection,msrp,price,k1,k2\n${rows.join('\n')}\n`)
+  .tuple(
+    fc.array(watchRow, { minLength: 1, maxLength: 6 }),
+    fc.shuffledSubarray(['k1', 'k2', 'k3'], { minLength: 3 }),
+  )
+  .map(([rows, keys]) => `brand,reference,collection,msrp,price,${keys}\n${rows.join('\n')}\n`)
 
 const watchImport = fc
   .record({

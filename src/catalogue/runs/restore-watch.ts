@@ -13,6 +13,9 @@ export interface Restored {
   readonly left: readonly string[]
 }
 
+/** The name of the order in which a watch has its specs. */
+const orderField = 'the order of specs'
+
 const plainColumns = [
   'brand_id',
   'collection',
@@ -50,7 +53,8 @@ export function changedFields(before: Columns, after: Columns): string[] {
   if (before.specs === undefined || after.specs === undefined) return plain
   const [old, made] = [specsOf(before.specs), specsOf(after.specs)]
   const keys = [...new Set([...old.keys(), ...made.keys()])].filter((key) => !isSame(old, made, key))
-  return [...plain, ...keys.map((key) => `specs.${key}`)]
+  const order = isReordered(old, made) ? [orderField] : []
+  return [...plain, ...keys.map((key) => `specs.${key}`), ...order]
 }
 
 function fieldOf(column: (typeof plainColumns)[number]): string {
@@ -66,15 +70,45 @@ function restoreSpecs(
 ): string {
   if (now === after && kept.size === 0) return before
   const [current, old, made] = [specsOf(now), specsOf(before), specsOf(after)]
+  const restored = new Set<string>()
   for (const key of new Set([...old.keys(), ...made.keys()])) {
     if (isSame(old, made, key)) continue
     const isKept = kept.has(`specs.${key}`)
     if (!isKept && isSame(current, old, key)) continue
     if (isKept || !isSame(current, made, key)) left.push(`specs.${key}`)
-    else if (old.has(key)) current.set(key, old.get(key))
-    else current.delete(key)
+    else if (old.has(key)) {
+      if (!current.has(key)) restored.add(key)
+      current.set(key, old.get(key))
+    } else current.delete(key)
   }
-  return isDeepStrictEqual(current, old) ? before : JSON.stringify(Object.fromEntries(current))
+  if (isDeepStrictEqual(current, old)) return before
+  const isMoved = isReordered(old, made)
+  if (isMoved && kept.has(orderField)) left.push(orderField)
+  const ofRun = isMoved && !kept.has(orderField) && !isReordered(specsOf(now), made)
+  const order = ofRun ? new Set(old.keys()) : restored
+  return JSON.stringify(Object.fromEntries(placed(current, order, [...old.keys()])))
+}
+
+/** The specs with those of `moved` behind the one that they followed in `order`, and all others as they stand. */
+function placed(specs: Specs, moved: ReadonlySet<string>, order: readonly string[]): [string, unknown][] {
+  const keys = [...specs.keys()]
+  const placedKeys = keys.filter((key) => !moved.has(key))
+  let at = 0
+  for (const key of order) {
+    const place = placedKeys.indexOf(key)
+    if (place >= 0) at = place + 1
+    else if (moved.has(key) && specs.has(key)) placedKeys.splice(at++, 0, key)
+  }
+  return placedKeys.map((key) => [key, specs.get(key)])
+}
+
+/** Whether the specs that both have stand in another order. */
+function isReordered(one: Specs, other: Specs): boolean {
+  const [mine, theirs] = [
+    [...one.keys()].filter((key) => other.has(key)),
+    [...other.keys()].filter((key) => one.has(key)),
+  ]
+  return mine.some((key, at) => key !== theirs[at])
 }
 
 function specsOf(text: string): Specs {
