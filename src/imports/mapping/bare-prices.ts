@@ -44,7 +44,7 @@ function findUnseen(columns: Mapping['columns'], records: readonly FileRecord[])
 
 function isPrice(cell: unknown): boolean {
   if (typeof cell !== 'string' && typeof cell !== 'number') return false
-  const money = parseMoney(cell, { assume: () => 'USD' })
+  const money = parseMoney(cell, { assume: () => 'USD', isPrice: true })
   return typeof money === 'object' && 'amount' in money
 }
 
@@ -56,6 +56,6 @@ export function isBarePrice(cell: unknown): boolean {
     isBare = true
     return 'USD'
   }
-  parseMoney(cell, { assume })
+  parseMoney(cell, { assume, isPrice: true })
   return isBare
 }

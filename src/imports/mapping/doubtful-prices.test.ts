@@ -18,6 +18,10 @@ test.each([
     'Some prices in "Price" are in thousands, such as $8.1k. Those without k, such as $13.40, are read as they stand.',
   ],
   [
+    ['98k', '105k', '850'],
+    'Some prices in "Price" are in thousands, such as 98k. Those without k, such as 850, are read as they stand.',
+  ],
+  [
     ['295.125', '85.375', '640.5', '99.99'],
     'The point of the prices in "Price" is read as a decimal sign: 295.125 is 295.13.',
   ],

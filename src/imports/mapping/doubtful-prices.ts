@@ -8,7 +8,7 @@ import { sampleColumns } from './sample-columns.ts'
 
 /** In any currency, few watches cost less. */
 const usualMin = 20
-const inThousands = /\d ?k/i
+const inThousands = /\d ?[km](?!\p{L})/iu
 const likeThousands = /^\D*\d{1,3}[.,]\d{3}\D*$/
 /** An amount without a `k` beside some with it may lack it. */
 const lackingMax = 1_000
@@ -48,6 +48,6 @@ function findDoubt(column: ColumnMapping, cells: readonly unknown[]): string | u
 
 function amountOf(cell: unknown, { currency, decimal }: ColumnMapping): number | undefined {
   if (typeof cell !== 'string' && typeof cell !== 'number') return undefined
-  const money = parseMoney(cell, { currency, decimal })
+  const money = parseMoney(cell, { currency, decimal, isPrice: true })
   return typeof money === 'object' && 'amount' in money ? money.amount : undefined
 }
