@@ -20,6 +20,10 @@ const envelopeWords = setOf(
   apiversion schema schemaversion $schema format generated generatedat generator exported exportedat exportdate
   timestamp numberofitems itemcount asof took duration timedout terminatedearly maxscore scrollid requestid query currency language locale source license licence`,
 )
+/** Names of numbers and texts that describe a list. Objects and lists by these names may hold records. */
+const envelopeValueWords = setOf(
+  `skip start numfound facets aggregations filters sort tookms rows numrowstotal numrowsperpage partial`,
+)
 
 /** Values that describe a list of records. Beside any other list, they may be those of a record. */
 const titleWords = setOf(
@@ -30,12 +34,21 @@ const recordLists = setOf('products watches listings items itemlistelement recor
 const otherLists = setOf(
   `filters facets aggregations aggs breadcrumb breadcrumbs schema fields columns headers navigation nav menu menus sort sorts
   sorting sortoptions sortby categories brands tags currencies languages banners errors warnings messages notices links
-  pagination included suggestions stores shops dealers sellers users authors countries locations images attributes options`,
+  pagination included features suggestions stores shops dealers sellers users authors countries locations images attributes options`,
 )
 const currencyWords = setOf('currency currencycode pricecurrency')
 
 export function isEnvelopeName(name: string): boolean {
   return name.startsWith('@') || envelopeWords.has(folded(name))
+}
+
+/** Whether a number or a text by this name describes a list. */
+export function isEnvelopeValue(name: string): boolean {
+  return isEnvelopeName(name) || envelopeValueWords.has(folded(name))
+}
+
+export function isCurrencyWord(name: string): boolean {
+  return currencyWords.has(folded(name))
 }
 
 /** Whether a value by this name says nothing about the records beside it. */
@@ -84,8 +97,8 @@ function wrapperAlong(
   for (let level = 0; level < depth && typeof value === 'object' && value !== null; level++) {
     for (const [name, inner] of Object.entries(value)) {
       if (inner === null || typeof inner === 'object') continue
-      if (!isEnvelopeName(name)) beside.push(name)
-      if (typeof inner === 'string' && currencyWords.has(folded(name))) currency = `${name}: ${inner}`
+      if (!isEnvelopeValue(name)) beside.push(name)
+      if (typeof inner === 'string' && isCurrencyWord(name)) currency = `${name}: ${inner}`
     }
     const key = innerKey(value) ?? ''
     path.push(key)

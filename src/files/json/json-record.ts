@@ -4,17 +4,23 @@
 import { flattenedColumnsMax, flattenedDepthMax, valueDepthMax } from '../limits.ts'
 import type { RecordCollector } from '../record-collector.ts'
 import { type FileRecord, isCutName } from '../records.ts'
-import { headerOf, type JsonObject, namedRow } from './json-table.ts'
+import { headerOf, isObject, type JsonObject, namedRow } from './json-table.ts'
 import { parseJson } from './parse-json.ts'
+import { mayBeExtended, recordsOfPage, rowOf, withoutExtensions, withoutRelation } from './unwrap-json.ts'
 
 /** The reason why a value is no record, for the operator. */
 class Refusal extends Error {}
+
+/** The fields by which a record of this service is known. */
+const ownFields = ['id', 'brand', 'reference_number', 'updated_at'] as const
+/** The names of the groups in the `specs` of other records begin so. */
+const groupPrefix = 'specifications.'
 
 /** Maps the keys of one object, at a given path in its record, to columns. */
 interface KeyColumns {
   readonly prefix: string
   readonly depth: number
-  /** Whether this is `specs`, whose nested objects are values and not further columns. */
+  /** Whether this is `specs`. In a record of this service, its nested objects are values and not further columns. */
   readonly isSpecs: boolean
   readonly columns: Map<string, number>
   /** The keys of the previous record and their columns: most records have the same keys in the same order. */
@@ -30,6 +36,8 @@ export class JsonRecords {
   #isAmbiguous = false
   readonly #origins = new Map<number, KeyColumns>()
   #lastColumns: readonly number[] = []
+  /** Whether the record is one of this service, whose specs are kept as they are. */
+  #isOwn = false
   /** Of a file whose records are lists: the first has the names. */
   #header: readonly string[] | undefined
 
@@ -43,9 +51,14 @@ export class JsonRecords {
     else this.add(value, text, line, bytes)
   }
 
-  /** `text` is the JSON of `value`. Only values with `\u` escapes can contain invalid characters and need a check. */
+  /** `text` is the JSON of `given`. Only values with `\u` escapes can contain invalid characters and need a check. */
   add(given: unknown, text: string, line: number, bytes: number): void {
-    let value = given
+    let value = mayBeExtended(text) ? withoutExtensions(given) : given
+    const page = isObject(value) ? recordsOfPage(value) : undefined
+    if (page !== undefined) {
+      for (const one of page) this.#addRecord(one, text, line, bytes / page.length)
+      return
+    }
     if (Array.isArray(given)) {
       if (this.#header !== undefined) value = namedRow(this.#header, given)
       else if (this.#origins.size === 0) {
@@ -53,6 +66,10 @@ export class JsonRecords {
         if (this.#header !== undefined) return
       }
     }
+    this.#addRecord(value, text, line, bytes)
+  }
+
+  #addRecord(value: unknown, text: string, line: number, bytes: number): void {
     try {
       this.#collector.add(this.#record(value, text.includes('\\u'), line), bytes)
     } catch (error) {
@@ -65,7 +82,9 @@ export class JsonRecords {
     if (!isObject(value)) throw new Refusal('it is not a JSON object')
     if (hasEscapes) checkTexts(value)
     const draft: Draft = { line, last: this.#lastColumns, columns: undefined, cells: [] }
-    this.#flatten(value, this.#top, draft)
+    const record = rowOf(value)
+    this.#isOwn = Object.hasOwn(record, 'specs') && ownFields.every((field) => Object.hasOwn(record, field))
+    this.#flatten(record, this.#top, draft)
     if (draft.columns !== undefined || draft.cells.length !== draft.last.length) {
       this.#lastColumns = draft.columns ?? draft.last.slice(0, draft.cells.length)
     }
@@ -83,9 +102,10 @@ export class JsonRecords {
       if (typeof value === 'number') checkNumber(value)
       else if (typeof value === 'object' && value !== null) {
         if (this.#isFlattened(place, key, value)) {
-          const measure = measureOf(value)
+          const inner = withoutRelation(value)
+          const measure = measureOf(inner)
           if (measure !== undefined) this.#add(place, at, key, measure.text, draft)
-          this.#flatten(measure?.others ?? value, this.#innerOf(place, key), draft)
+          this.#flatten(measure?.others ?? inner, this.#innerOf(place, key), draft)
           continue
         }
         checkValue(value, 1)
@@ -101,7 +121,7 @@ export class JsonRecords {
 
   /** Objects that are nested more deeply, or come after many columns, stay values: ids may be keys. */
   #isFlattened(place: KeyColumns, key: string, value: object): value is JsonObject {
-    if (place.isSpecs || Array.isArray(value)) return false
+    if ((place.isSpecs && this.#isOwn) || Array.isArray(value)) return false
     if (this.#origins.size < flattenedColumnsMax) return place.depth < flattenedDepthMax
     const inner = place.inner.get(key)
     return (
@@ -117,7 +137,9 @@ export class JsonRecords {
   #innerOf(place: KeyColumns, key: string): KeyColumns {
     const known = place.inner.get(key)
     if (known !== undefined) return known
-    const inner = keyColumns(`${place.prefix}${key}.`, place.depth + 1, place.depth === 1 && key === 'specs')
+    // A group inside `specs` is no spec, so its columns must not be named like one.
+    const prefix = place.isSpecs ? groupPrefix : place.prefix
+    const inner = keyColumns(`${prefix}${key}.`, place.depth + 1, place.depth === 1 && key === 'specs')
     place.inner.set(key, inner)
     return inner
   }
@@ -173,10 +195,6 @@ const bareAmount = /^\s*\d[\d.,'’\s]*$/
 
 function isUnit(text: string): boolean {
   return text.trim() !== '' && text.length <= unitCharsMax && !/\d/.test(text)
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function checkNumber(value: number): void {

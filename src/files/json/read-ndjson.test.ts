@@ -103,6 +103,8 @@ describe('records on lines of their own', () => {
   })
 })
 
+const own = { id: 1, brand: 'Rolex', reference_number: 'A', updated_at: '' }
+
 describe('objects in a record', () => {
   test('become columns with dotted names, arrays stay values', () => {
     expect(readOne({ a: { b: { c: { d: 1 } }, e: [{ f: 1 }] }, g: {} })).toEqual([
@@ -135,7 +137,8 @@ describe('objects in a record', () => {
       ['price', cell],
       ['price.isNet', true],
     ])
-    expect(readOne({ specs: { price: object } })).toEqual([['specs.price', object]])
+    expect(readOne({ ...own, specs: { price: object } })).toContainEqual(['specs.price', object])
+    expect(readOne({ specs: { price: object } })).toEqual([['specs.price', cell]])
   })
 
   test.each([
@@ -147,15 +150,48 @@ describe('objects in a record', () => {
     expect(readOne({ price: object }).length).toBe(2)
   })
 
-  test('are values in specs, which has a column for each key', () => {
-    expect(
-      readOne({ specs: { dial: 'black', size: { mm: 41 }, list: [1, 'x'] }, other: { specs: { a: 1 } } }),
-    ).toEqual([
+  test('are values in the specs of this service, which have a column for each key', () => {
+    const specs = { dial: 'black', size: { mm: 41 }, list: [1, 'x'] }
+    const values = [
       ['specs.dial', 'black'],
       ['specs.size', { mm: 41 }],
       ['specs.list', [1, 'x']],
+    ]
+    expect(readOne({ ...own, specs, other: { specs: { a: 1 } } })).toEqual([
+      ...Object.entries(own),
+      ...values,
       ['other.specs.a', 1],
     ])
+    expect(readOne({ specs })).toEqual([
+      ['specs.dial', 'black'],
+      ['specifications.size.mm', 41],
+      ['specs.list', [1, 'x']],
+    ])
+  })
+
+  test('that only wrap a value or a record are left out', () => {
+    const name = { data: { id: 3, attributes: { name: 'Rolex' } } }
+    expect(readOne({ id: 1, attributes: { brand: name } })).toEqual([
+      ['id', 1],
+      ['attributes.brand.id', 3],
+      ['attributes.brand.name', 'Rolex'],
+    ])
+    expect(readOne({ row_idx: 0, row: { ref: 'A' }, truncated_cells: [] })).toEqual([['ref', 'A']])
+  })
+
+  test.each<[unknown, unknown]>([
+    [{ $numberInt: '2022' }, 2022],
+    [{ $numberLong: '12' }, 12],
+    [{ $numberLong: '9007199254740993' }, '9007199254740993'],
+    [{ $numberDouble: '18400.5' }, 18400.5],
+    [{ $numberDouble: 'NaN' }, null],
+    [{ $numberDecimal: '10900.00' }, 10900],
+    [{ $oid: '65a1' }, '65a1'],
+    [{ $date: '2024-01-01T00:00:00Z' }, '2024-01-01T00:00:00Z'],
+    [{ $date: { $numberLong: '1700000000000' } }, '2023-11-14T22:13:20.000Z'],
+    [[{ $numberInt: '1' }], [1]],
+  ])('of the extended JSON of MongoDB are values: %j', (given, value) => {
+    expect(readOne({ of: given })).toEqual([['of', value]])
   })
 
   test('may be called __proto__ and constructor', () => {
@@ -282,10 +318,39 @@ describe('an object that holds a list', () => {
       bad: [],
       told: [`1: ${beside('"condition"')}`],
     })
+    const counts = { skip: 0, start: 0, numFound: 1, took_ms: 3, rows: 10, sort: 'price', facets: 2 }
+    expect(readWhole({ ...counts, data: similar }, chunkBytes)).toEqual({ rows: similar, bad: [] })
     expect(readWhole({ x: { similar, ref: 'A1' }, page: 1, brand: 'Rolex' }, chunkBytes)).toEqual({
       rows: similar,
       bad: [],
       told: [`1: ${beside('"brand", "ref"')}`],
     })
+  })
+})
+
+describe('a saved page of a list', () => {
+  const pages = [
+    { page: 1, currency: 'EUR', start: 0, results: [{ ref: 'A' }, { ref: 'B', currency: 'USD' }] },
+    { page: 2, currency: 'EUR', start: 2, results: [{ ref: 'C' }] },
+    { page: 3, start: 3, results: [] },
+  ]
+  test.each([
+    ['in a list', jsonReader, JSON.stringify(pages)],
+    ['in a line', ndjsonReader, pages.map((page) => JSON.stringify(page)).join('\n')],
+  ])('has several records, with its currency: %s', (_, readerOf, text) => {
+    const { columns, records, bad } = readAs(readerOf, text)
+    const rows = records.map(({ columns: places, cells }) =>
+      Object.fromEntries(cells.map((cell, at) => [columns[places[at] ?? -1], cell])),
+    )
+    expect(rows).toEqual([
+      { currency: 'EUR', ref: 'A' },
+      { currency: 'USD', ref: 'B' },
+      { currency: 'EUR', ref: 'C' },
+    ])
+    expect(bad).toEqual([])
+  })
+
+  test('is none if it says more', () => {
+    expect(read('{"ref":"A","items":[{"ref":"B"}]}').records).toHaveLength(1)
   })
 })

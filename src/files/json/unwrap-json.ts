@@ -1,0 +1,82 @@
+// Takes values out of the objects in which databases and APIs wrap them: the extended JSON of MongoDB, the relations of
+// Strapi, the rows of a viewer, and saved pages of a list.
+import { isCurrencyWord, isEnvelopeName, isEnvelopeValue } from './json-envelope.ts'
+import { isObject, type JsonObject } from './json-table.ts'
+
+/** Names of lists on the pages of an API. */
+const pageLists = 'data items results records products watches listings hits docs'.split(' ')
+/** What surrounds the attributes of a record of Strapi, or of JSON:API. */
+const besideAttributes: ReadonlySet<string> = new Set('id type attributes links meta'.split(' '))
+const extendedNumber = /^\$number(?:Int|Long|Double|Decimal)$/
+const depthMax = 100
+
+/** Whether JSON text may have extended JSON: a key that begins with `$`. */
+export function mayBeExtended(text: string): boolean {
+  return text.includes('"$') && /\{\s*"\$/.test(text)
+}
+
+/** Replaces `{"$numberInt": "2022"}`, `{"$oid": "…"}` and `{"$date": …}` by their values. */
+export function withoutExtensions(value: unknown, depth = 0): unknown {
+  if (typeof value !== 'object' || value === null || depth > depthMax) return value
+  if (Array.isArray(value)) return value.map((inner) => withoutExtensions(inner, depth + 1))
+  const entries = Object.entries(value)
+  const [first] = entries
+  const found = first === undefined || entries.length > 1 ? undefined : plainValue(first[0], first[1])
+  if (found !== undefined) return found.value
+  return Object.fromEntries(entries.map(([key, inner]) => [key, withoutExtensions(inner, depth + 1)]))
+}
+
+/** The records of a saved page, such as `{"page": 1, "results": […]}`; undefined if the value is no page. */
+export function recordsOfPage(value: JsonObject): readonly JsonObject[] | undefined {
+  // First, because this is asked of every record.
+  const name = pageLists.find((one) => Array.isArray(value[one]))
+  if (name === undefined) return undefined
+  const list = value[name] as readonly unknown[]
+  const isRest = (key: string) =>
+    key === name || (typeof value[key] === 'object' ? isEnvelopeName(key) : isEnvelopeValue(key))
+  if (!list.every(isObject) || !Object.keys(value).every(isRest)) return undefined
+  // The currency of a page is that of its records.
+  const currency = Object.entries(value).filter(
+    ([key, said]) => typeof said === 'string' && isCurrencyWord(key),
+  )
+  return currency.length === 0 ? list : list.map((one) => ({ ...Object.fromEntries(currency), ...one }))
+}
+
+/** The record in a row of a viewer: `{"row_idx": 0, "row": {…}}`. */
+export function rowOf(value: JsonObject): JsonObject {
+  return 'row_idx' in value && isObject(value.row) ? value.row : value
+}
+
+/** `{"data": {"id": 3, "attributes": {"name": "Rolex"}}}` is `{"id": 3, "name": "Rolex"}`. */
+export function withoutRelation(value: JsonObject): JsonObject {
+  const isOnly = isObject(value.data) && Object.keys(value).length === 1
+  const inner = isOnly ? (value.data as JsonObject) : value
+  const { attributes, id } = inner
+  const isRecord = isObject(attributes) && Object.keys(inner).every((key) => besideAttributes.has(key))
+  if (!isRecord || id === undefined) return value
+  return { id, ...attributes }
+}
+
+function plainValue(key: string, value: unknown): { readonly value: unknown } | undefined {
+  if (extendedNumber.test(key) && typeof value === 'string') return { value: numberOf(value) }
+  if (key === '$oid' && typeof value === 'string') return { value }
+  if (key !== '$date') return undefined
+  if (typeof value === 'string') return { value }
+  const milliseconds = withoutExtensions(value)
+  if (typeof milliseconds !== 'number' || Math.abs(milliseconds) > dateMax) return undefined
+  return { value: new Date(milliseconds).toISOString() }
+}
+
+/** The greatest number of milliseconds that is a date. */
+const dateMax = 8.64e15
+
+/** A number that a double cannot hold exactly stays text; `NaN` and `Infinity` say that there is no number. */
+function numberOf(text: string): unknown {
+  if (/^-?(?:NaN|Infinity)$/.test(text)) return null
+  const number = text.trim() === '' ? Number.NaN : Number(text)
+  const isExact = Number.isInteger(number) ? Number.isSafeInteger(number) : text.length <= digitsMax
+  return Number.isFinite(number) && isExact ? number : text
+}
+
+/** Longer numbers may have more digits than a double. */
+const digitsMax = 16
