@@ -131,6 +131,17 @@ test('a reference is a text, also where the cell is a number', () => {
   ])
 })
 
+test('a name is read without the link that a database exports with it', () => {
+  const rows = [
+    ['Brello (https://www.notion.so/Brello-495b?pvs=21)', '[1](https://brello.example/1)'],
+    ['Brello', 'A (B)'],
+  ]
+  expect(readRows(['Brand', 'Ref'], rows)).toMatchObject([
+    { brand: 'Brello', reference_number: '1' },
+    { brand: 'Brello', reference_number: 'A (B)' },
+  ])
+})
+
 test('rows without a brand have the brand that is given for all', () => {
   expect(readRows(['Ref', 'Price'], [['5', '5']], 'Brello')).toMatchObject([{ brand: 'Brello' }])
   expect(

@@ -24,7 +24,7 @@ export function nameReader(
 ): (record: FileRecord) => string | undefined {
   return fieldReader(columns, to, (given, column, { line }) => {
     const cell = onlyValue(given)
-    const text = typeof cell === 'object' ? '' : cleanCell(cellText(cell))
+    const text = typeof cell === 'object' ? '' : withoutLink(cleanCell(cellText(cell)))
     const isReference = to === 'reference_number'
     const name = isReference && isNoReference(text) ? '' : text
     const lost = isReference ? findLostReference(name) : undefined
@@ -34,6 +34,12 @@ export function nameReader(
       ? refuseCell(line, column.column, cell, wrong)
       : log.leaveOut(line, column, cell, wrong)
   })
+}
+
+/** `Rolex (https://www.notion.so/Rolex-495b)` and `[Rolex](https://…)`, as databases export a link to a record. */
+function withoutLink(name: string): string {
+  if (!name.includes('://')) return name
+  return name.replace(/^\[([^[\]]+)\]\(https?:[^()\s]*\)$/, '$1').replace(/ \(https?:[^()\s]*\)/g, '')
 }
 
 /** A list of one text, or of texts that are all the same, is that text. */

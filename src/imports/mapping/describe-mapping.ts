@@ -79,7 +79,12 @@ function exampleOf(
   const key = specKeyOf(column.to ?? '')
   const isDecided = column.currency !== undefined || !hasCurrencies
   if (column.as === 'money' && isDecided && (typeof cell === 'string' || typeof cell === 'number')) {
-    const money = parseMoney(cell, { ...column, assume: () => assumed ?? 'USD', given: assumed, isPrice: true })
+    const money = parseMoney(cell, {
+      ...column,
+      assume: () => assumed ?? 'USD',
+      given: assumed,
+      isPrice: true,
+    })
     if (typeof money === 'object')
       return 'reason' in money ? money.reason : `${money.amount} ${money.currency}`
   }

@@ -91,7 +91,10 @@ export function countEqual(one: ColumnSample, other: ColumnSample): { equal: num
 function comparable(to: string, cell: unknown, { currency }: ComparedColumn): unknown {
   if (to === 'reference_number' && isNoReference(cellText(cell).trim())) return undefined
   if (!isPriceField(to)) return foldText(cellText(cell))
-  const money = typeof cell === 'string' || typeof cell === 'number' ? parseMoney(cell, { currency, isPrice: true }) : 'none'
+  const money =
+    typeof cell === 'string' || typeof cell === 'number'
+      ? parseMoney(cell, { currency, isPrice: true })
+      : 'none'
   if (money === 'none') return undefined
   return 'amount' in money ? `${money.amount} ${money.currency}` : cell
 }

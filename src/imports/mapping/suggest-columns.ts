@@ -175,10 +175,10 @@ export function placeOf(at: number): string {
 
 /** Whether the columns have names that only exports of this service use. */
 function hasOwnNames(columns: readonly string[]): boolean {
-  return (
-    columns.includes('id') &&
-    columns.some((column) => isPriceField(column) || column === 'specs' || specKeyOf(column) !== undefined)
-  )
+  const hasSpecs = columns.some((column) => column === 'specs' || specKeyOf(column) !== undefined)
+  // Other services have records with an `id` and an object `specs` as well.
+  const isOwn = columns.some(isPriceField) || (hasSpecs && columns.includes('reference_number'))
+  return columns.includes('id') && isOwn
 }
 
 /** A key of `specs` is read as a name only if the catalogue did not write it, and no other column has that very key. */
