@@ -23,6 +23,8 @@ const namesAtEnd =
   /(?:^|_)(?:ids?|code|handle|slug|url|(?:hyper|perma)?link|lank|lien|enlace|number|no)$|^(?:id_|url_|link_)|nummer$|nr$|番号|コード|^(?:numero|num|no|n)_(?:de_|di_|du_)?(?:lote?|lotto|article|articulo|articolo|inventaire)$/
 /** Names that mean a number of the dealer only if nothing else is said. */
 const namesAlone = /^(?:inventory|stock|lot|lote|lotto|los|utrop|listing|item|article|label|custom_label)$/
+/** Numbers of rows: the last resort. */
+const namesRows = /^(?:unnamed_\d+|column_1|index|idx|row|row_(?:no|number))$/
 /** Columns of these are not about one watch. */
 const namesOther =
   /(?:^|_)(?:images?|img|photos?|pictures?|bild|foto|imagen|immagine|video|logo|seller|dealer|country|zip|postal)(?:_|$)/
@@ -45,8 +47,9 @@ function isKey({ rows, filled, different }: KeyCount): boolean {
   return rows > 1 && filled === rows && different >= filled * differentShare
 }
 
-function namesKey(key: string): boolean {
-  if (surelyNames.test(key)) return true
+/** Whether a column whose spec has this key may tell watches apart. */
+export function namesKey(key: string): boolean {
+  if (surelyNames.test(key) || namesRows.test(key)) return true
   return (namesAtEnd.test(key) || namesAlone.test(key)) && !namesOther.test(key)
 }
 
@@ -104,7 +107,10 @@ export class KeyCounter {
       const isCode = !isFallback && (as === 'text' || as === 'number' || as === 'any')
       return key !== undefined && isCode && namesKey(key) ? [{ key, number }] : []
     })
-    const rankOf = (key: string) => bestNames.findIndex((name) => name.test(key)) + 1 || bestNames.length + 1
+    const rankOf = (key: string) =>
+      namesRows.test(key)
+        ? bestNames.length + 2
+        : bestNames.findIndex((name) => name.test(key)) + 1 || bestNames.length + 1
     this.#columns = isExport
       ? []
       : counted

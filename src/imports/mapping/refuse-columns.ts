@@ -1,6 +1,7 @@
 // Decides which columns are left out, or are not what their names say: columns of headings, counts of rows, prices of
 // each day, private ones, references that repeat the caliber.
 import { cellText } from '../cells/clean-text.ts'
+import { namesKey } from '../key-counts.ts'
 import type { ColumnDecisions } from './column-decisions.ts'
 import { isPriceField, specKeyOf } from './column-names.ts'
 import { scriptParts, snakeCase, wordsOf } from './header-words.ts'
@@ -54,11 +55,12 @@ export function leaveOutCounts(columns: ColumnDecisions): void {
       ? sample.cells.length > 1 && isRising(sample, 1)
       : countingNames.has(name) && isRising(sample)
     if (!isCount) continue
-    columns.decide(at, { to: null })
+    // Without a reference, it may be all that tells the watches apart.
+    const isLast = !hasReference && !columns.open.some((one) => one !== at && namesKey(columns.name(one).key))
+    if (!isLast) columns.decide(at, { to: null })
     if (hasReference) continue
-    columns.notes.push(
-      `The column ${columns.label(at)} only counts the rows, and is left out: such numbers change with the file, so they are no key.`,
-    )
+    const told = isLast ? 'as a key, it holds for this file alone' : 'it is left out, and is no key'
+    columns.notes.push(`The column ${columns.label(at)} only counts the rows: ${told}.`)
   }
 }
 

@@ -41,11 +41,19 @@ describe('a column of references that repeats the calibers', () => {
   })
 })
 
-test('a column that counts the rows is told to be no key where the watches have no reference', () => {
+test('a column that counts the rows is kept only where nothing else tells the watches apart, and told', () => {
   const records = csvRecords(['0', '1', '2'].map((number) => [number, `R${number}`]))
-  const notesOf = (name: string) => suggestMapping(['column_1', name], records).notes
-  expect(notesOf('Ref')).toBeUndefined()
-  expect(notesOf('Title')).toEqual([
-    'The column column_1 only counts the rows, and is left out: such numbers change with the file, so they are no key.',
+  const told = (name: string) => {
+    const { columns, notes } = suggestMapping(['column_1', name], records)
+    return [columns[0]?.to, notes]
+  }
+  expect(told('Ref')).toEqual([null, undefined])
+  expect(told('SKU')).toEqual([
+    null,
+    ['The column column_1 only counts the rows: it is left out, and is no key.'],
+  ])
+  expect(told('Title')).toEqual([
+    'specs.column_1',
+    ['The column column_1 only counts the rows: as a key, it holds for this file alone.'],
   ])
 })

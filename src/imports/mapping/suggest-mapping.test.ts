@@ -130,10 +130,10 @@ describe('a column that counts its rows', () => {
     ).toBe('specs.id number')
     expect(
       targetsOf(
-        ['id', 'Brand'],
+        ['id', 'Brand', 'Ref'],
         csvRecords([
-          ['1', 'a'],
-          ['2', 'a'],
+          ['1', 'a', 'R1'],
+          ['2', 'a', 'R2'],
         ]),
       ).id,
     ).toBeNull()
