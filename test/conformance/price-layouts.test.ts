@@ -89,4 +89,68 @@ describeEachEngine('an import of prices', (engine) => {
       money: { assumed: 0 },
     })
   })
+  test.each([
+    [
+      'Date de vente;Marque;Référence;Adjudication;Prix avec frais;Maison\n2024-03-05;Omega;5500;100;126;Phillips\n',
+    ],
+    ['Datum;Marke;Referenz;Zuschlag mit Aufgeld;Zuschlag;Waehrung\n2024-03-05;Omega;5500;126;100;USD\n'],
+    [
+      'Date;Brand;Reference;Price incl. premium;Hammer price;Auction House\n2024-03-05;Omega;5500;126;100;x\n',
+    ],
+    ['Brand;Reference;Date last sold;Prix au marteau\nOmega;5500;2024-03-05;100\n'],
+    ['Brand;Reference;Date;Street Price\nOmega;5500;2024-03-05;100\n'],
+    ['Brand;Reference;Date;Grey market price;Market price\nOmega;5500;2024-03-05;126;100\n'],
+    ['Brand;Reference;Market 2024-03-05 (USD)\nOmega;5500;100\n'],
+  ])('reads the market price of %j', async (file) => {
+    const fixture = await openPriceFixture(engine)
+    expect(await fixture.run([file], { as: file.includes('Grey') ? 'retail' : 'market' })).toMatchObject({
+      added: 1,
+    })
+    expect(await linesOf(fixture, 5)).toEqual([['2024-03-05', null, 100]])
+  })
+
+  test('reads the kind of the prices of a day from the name of its column', async () => {
+    const fixture = await openPriceFixture(engine)
+    const file =
+      'Brand,Reference,Retail Jan 2024,Jan 2024 market price,List price 2024-02,Price Feb 2024\nOmega,5500,1,2,3,4\n'
+    expect(await fixture.run([file])).toMatchObject({ added: 2, rejected: 0 })
+    expect(await linesOf(fixture, 5)).toEqual([
+      ['2024-01-01', 1, 2],
+      ['2024-02-01', 3, 4],
+    ])
+  })
+
+  test('reads a list of dated prices of each watch, without the price that the watch has now', async () => {
+    const fixture = await openPriceFixture(engine)
+    const history = (...prices: number[]) =>
+      prices.map((price, at) => ({ date: `2024-0${at + 1}-01`, price }))
+    const watches = [
+      { brand: 'Omega', reference: '5500', msrp: 9, price_history: history(1, 2) },
+      { brand: 'Rolex', reference: '5500', msrp: 9, price_history: [], note: 'x' },
+      { brand: 'Rolex', reference: '126610LN', source: 'shop', price_history: history(3) },
+    ]
+    const summary = await fixture.run([JSON.stringify(watches)], { ending: 'json' })
+    expect(summary).toMatchObject({ added: 3, rejected: 0 })
+    expect(await linesOf(fixture, 5)).toEqual([
+      ['2024-01-01', null, 1],
+      ['2024-02-01', null, 2],
+    ])
+    expect(await fixture.history(3)).toMatchObject([{ current_market_price: 3, source: 'shop' }])
+  })
+
+  test('says what is wrong with two header lines, two columns of a watch, and a file without rows', async () => {
+    const fixture = await openPriceFixture(engine)
+    for (const file of [
+      ',,Jan 2024,,Feb 2024,\nBrand,Reference,Retail,Market,Retail,Market\nOmega,5500,1,2,3,4\n',
+      'Brand,Reference,Prices,\n,,2024-01,2024-02\nOmega,5500,1,2\n',
+    ])
+      await expect(fixture.run([file])).rejects.toThrow(/has two header lines: make one of them/)
+    await fixture.run(['Date,Omega 5500,Omega 5500\n2024-01-05,1,2\n'])
+    expect(await fixture.rejected()).toMatchObject([
+      { column: 'Omega 5500', reason: 'The file has two columns Omega 5500: remove one.' },
+    ])
+    const notes: string[] = []
+    await fixture.run(['brand,reference,date,price\n'], { onNote: (note) => void notes.push(note) })
+    expect(notes).toEqual([expect.stringMatching(/ has no rows\.$/)])
+  })
 })

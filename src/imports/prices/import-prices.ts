@@ -23,6 +23,7 @@ import { PriceStatements, type SaidHistory } from './price-statements.ts'
 import { WideRows } from './price-table.ts'
 import { PriceWatches } from './price-watches.ts'
 import { type StagedPrices, stagePrices } from './stage-prices.ts'
+import { unfoldHistories } from './unfold-histories.ts'
 import { WatchRows } from './watch-rows.ts'
 
 export type PriceImportOptions = Omit<PriceRules, 'today' | 'counter'> &
@@ -30,7 +31,7 @@ export type PriceImportOptions = Omit<PriceRules, 'today' | 'counter'> &
 
 export interface PriceImportParts extends Pick<ImportParts, 'database' | 'clock' | 'rejects' | 'onWait'> {
   /** Called before a file is read. */
-  readonly onFile: (file: Pick<RecordsFile, 'name' | 'sheet'>) => void
+  readonly onFile: (file: Pick<RecordsFile, 'name' | 'sheet' | 'encoding'>) => void
   /** Tells what the operator should know of how a file is read, as a sentence. */
   readonly onNote: (note: string) => void
   /** Reports the rows of all files so far. */
@@ -154,15 +155,16 @@ async function readFile(
 ): Promise<void> {
   const { rules, days, counts, reject } = parts
   const columns: PriceColumn[] = []
+  const rowsBefore = counts.rows
   let layout: PriceLayout | undefined
   let named: CurrencyLine | undefined
   let reader: LongRows | WideRows | WatchRows | undefined
   let waiting: FileRecord[] = []
   let waitingCells = 0
   let late: string | undefined
-  for await (const batch of file.batches()) {
+  for await (const batch of unfoldHistories(file.batches(), rules.as)) {
     if (layout === undefined) {
-      layout = readLayout(file.name, batch.columns, rules.as)
+      layout = readLayout(file.name, batch.columns, rules.as, batch)
       // The operator's own word comes first.
       if (rules.currency === undefined && !layout.isExport) named = findCurrencyLine(batch.above ?? [])
       if (named !== undefined) parts.onNote(noteOf(named))
@@ -189,6 +191,7 @@ async function readFile(
   }
   days.close()
   if (waiting.length > 0) await reader?.read(waiting, columns)
+  if (counts.rows === rowsBefore) parts.onNote(`${file.name} has no rows.`)
   refuseLateCurrency(file.name, late, { currency: rules.currency, assumed: rules.counter.assumed })
 }
 

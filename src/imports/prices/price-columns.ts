@@ -2,6 +2,8 @@
 // watch; a wide file has a row for each day and a column for each watch, or a row for each watch and a column for each
 // day.
 import { Failure } from '../../errors.ts'
+import type { RecordBatch } from '../../files/records.ts'
+import { cellText, isNothing } from '../cells/clean-text.ts'
 import type { DecimalSign } from '../cells/money.ts'
 import { type ColumnRole, type PriceKind, roleOf } from './column-roles.ts'
 
@@ -23,6 +25,8 @@ export interface PriceLayout {
   readonly isExport: boolean
   /** Whether a column of days, or several, come before those that somebody wrote down. */
   readonly hasOwnDays: boolean
+  /** Whether a column has brands, and not only one that may be of auction houses. */
+  readonly hasBrand: boolean
   /** The kinds of the prices whose columns have names that are listed. */
   readonly listed: ReadonlySet<PriceKind>
   /** Whether rows may say which kind their prices are: the names of the columns do not say it for both kinds. */
@@ -40,7 +44,13 @@ const ofRows: ReadonlySet<ColumnRole['is']> = new Set(['date', 'currency', 'sour
 
 const exportColumns = ['watch_id', 'date', 'retail_price_usd', 'current_market_price', 'source']
 
-export function readLayout(file: string, names: readonly string[], as: PriceKind): PriceLayout {
+/** `batch`: the first records, and the lines above them. */
+export function readLayout(
+  file: string,
+  names: readonly string[],
+  as: PriceKind,
+  batch: Partial<Pick<RecordBatch, 'records' | 'above'>> = {},
+): PriceLayout {
   const isExport =
     names.length === exportColumns.length && exportColumns.every((name) => names.includes(name))
   const all = names.map((name) => roleOf(name, as))
@@ -50,11 +60,12 @@ export function readLayout(file: string, names: readonly string[], as: PriceKind
   const layout = {
     rows: hasDate ? (isLong ? 'prices' : 'days') : 'watches',
     hasOwnDays,
+    hasBrand: all.some((role) => role.is === 'brand' && !role.isHouse),
     ...kindsOf(all),
   } as const
   const read = names.map((name) => readRole(name, layout, as))
   if (!hasDate) {
-    if (!read.some(({ is }) => is === 'day')) throw noDays(file, names)
+    if (!read.some(({ is }) => is === 'day')) throw noDays(file, names, hasTwoHeaders(names, as, batch))
     if (!isLong) throw new Failure(`${file} has ${noWatch}.`)
   } else if (isLong !== all.some((role) => role.is === 'price' && (isLong || !role.isByWords))) {
     const missing = isLong ? 'no column of prices: name it price, retail or market' : noWatch
@@ -64,7 +75,23 @@ export function readLayout(file: string, names: readonly string[], as: PriceKind
   return { ...layout, isExport: isExport && isLong }
 }
 
-function noDays(file: string, names: readonly string[]): Failure {
+/** Whether columns under another line have the same names, or the first record has nothing but names of columns. */
+function hasTwoHeaders(
+  names: readonly string[],
+  as: PriceKind,
+  { records = [], above = [] }: Partial<Pick<RecordBatch, 'records' | 'above'>>,
+): boolean {
+  const isRepeated = names.some((name) => name.endsWith('_2') && names.includes(name.slice(0, -2)))
+  const isName = (cell: unknown) => roleOf(cellText(cell), as).is !== 'nothing'
+  const cells = records[0]?.cells.filter((cell) => !isNothing(cell)) ?? []
+  return (isRepeated && above.length > 0) || (cells.length > 1 && cells.every(isName))
+}
+
+function noDays(file: string, names: readonly string[], areTwoLines: boolean): Failure {
+  if (areTwoLines)
+    return new Failure(
+      `${file} has two header lines: make one of them, with names such as Retail 2024-01 and Market 2024-01.`,
+    )
   const part = names.find((name) => partsOfYear.test(name.trim()))
   const year = /\d{4}/.exec(part ?? '')?.[0]
   if (part !== undefined)
@@ -83,12 +110,14 @@ function kindsOf(read: readonly ColumnRole[]): Pick<PriceLayout, 'listed' | 'has
 
 export function readRole(
   name: string,
-  { rows, hasOwnDays, listed, hasOpenKind }: Omit<PriceLayout, 'isExport'>,
+  { rows, hasOwnDays, hasBrand, listed, hasOpenKind }: Omit<PriceLayout, 'isExport'>,
   as: PriceKind,
 ): ColumnRole {
   const role = roleOf(name, as)
   if (role.is === 'date' && role.isLast && hasOwnDays) return rows === 'days' ? { is: 'watch' } : nothing
   if (rows === 'days') return ofRows.has(role.is) ? role : { is: 'watch' }
+  if (role.is === 'brand' && role.isHouse && hasBrand) return nothing
+  if (rows === 'prices' && role.is === 'day') return nothing
   if (rows === 'prices' && role.is === 'kind' && !hasOpenKind) return nothing
   if (role.is !== 'price') return role
   // Beside columns of days, a column that is only called price has no day.

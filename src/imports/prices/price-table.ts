@@ -56,9 +56,17 @@ export class WideRows {
     return this.#watchOf.getOrInsertComputed(column, ({ name }) => {
       const found = this.#findWatch(name)
       if (!('reason' in found)) return found
-      this.#parts.reject({ line, column: name, reason: found.reason })
+      const first = this.#firstOf(name)
+      const reason = first === undefined ? found.reason : `The file has two columns ${first}: remove one.`
+      this.#parts.reject({ line, column: first ?? name, reason })
       return null
     })
+  }
+
+  /** The name of the column that a second one such as `5500_2` repeats: files number columns of the same name. */
+  #firstOf(name: string): string | undefined {
+    const first = /^(.+)_\d+$/.exec(name)?.[1]
+    return [...this.#watchOf.keys()].find((column) => column.name === first)?.name
   }
 
   #findWatch(name: string): WatchColumn | { readonly reason: string } {

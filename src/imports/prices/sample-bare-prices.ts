@@ -9,17 +9,18 @@ import type { BarePrices } from '../mapping.ts'
 import type { PriceKind } from './column-roles.ts'
 import { cellsOf } from './price-cells.ts'
 import { type PriceColumn, readLayout, readRole } from './price-columns.ts'
+import { unfoldHistories } from './unfold-histories.ts'
 
 const none: BarePrices = { count: 0, columns: [], rows: 0, isWhole: true }
 
 /** Looks at the first batch of records. */
 export async function sampleBarePrices(path: string, read: ReadOptions, as: PriceKind): Promise<BarePrices> {
   const file = await openRecords(path, read)
-  const batches = file.batches()
+  const batches = unfoldHistories(file.batches(), as)
   try {
     const { value: batch, done } = await batches.next()
     if (done) return none
-    const layout = readLayout(file.name, batch.columns, as)
+    const layout = readLayout(file.name, batch.columns, as, batch)
     if (layout.isExport || findCurrencyLine(batch.above ?? []) !== undefined) return none
     const columns = batch.columns.map((name) => ({
       name,

@@ -60,8 +60,12 @@ export class WatchRows {
     const momentMs = this.#momentFor(cell)
     if (momentMs === null) return
     const { role } = cell.column
-    const ofColumn = role.is === 'day' ? role.currency : undefined
-    statePrice(this.#parts, cell, { watchId, momentMs, kind, source, currency: currency ?? ofColumn })
+    const ofColumn = role.is === 'day' ? role : undefined
+    statePrice(this.#parts, cell, {
+      ...{ watchId, momentMs, source },
+      kind: ofColumn?.kind ?? kind,
+      currency: currency ?? ofColumn?.currency,
+    })
   }
 
   #momentFor({ line, column }: PriceCell): number | null {
