@@ -182,7 +182,10 @@ This was run 1: \`watchdata imports undo 1\` takes it back.
 
 test('a file of which no price can be read is imported, but fails loudly', async () => {
   const settings = { ...(await sqlite.settings()) }
-  const { file, directory } = await place('a.csv', 'brand,reference,price\nRolex,1,5k\nRolex,2,€1.2m\n')
+  const { file, directory } = await place(
+    'a.csv',
+    'brand,reference,price\nRolex,1,$8294k\nRolex,2,€5 or €6\n',
+  )
   const { code, stdout } = await warmly(['import', file], settings, directory)
   await writeFile(file, 'brand,reference,price\nRolex,1,see notes\nRolex,2,#REF!\n')
   const text = await warmly(['import', file], settings, directory)
@@ -190,7 +193,7 @@ test('a file of which no price can be read is imported, but fails loudly', async
   expect([code, stdout]).toEqual([
     1,
     expect.stringContaining(
-      '\nNO PRICE COULD BE READ: all 2 cells for current_market_price were left empty.\n',
+      '\nNO PRICE COULD BE READ: all 2 cells for current_market_price were left empty. Most often: price: reads "$8294k": write the amount in full.\n',
     ),
   ])
 })

@@ -147,10 +147,20 @@ describeEachEngine('a run', (engine) => {
       undone_by: null,
       details: { partlyUndoneBy: 4 },
     })
-    expect(await undo(parts, 3)).toMatchObject({ run: 5, restored: 2, left: 0, later_runs: [] })
+    expect(await undo(parts, 3)).toMatchObject({ run: 5, restored: 2, left: 0, later_runs: [], waiting: [2] })
     expect(await undo(parts, 2)).toMatchObject({ run: 6, restored: 1, deleted: 1, brands: 1, left: 0 })
     expect(await catalogueRows(parts.database)).toEqual(rows)
     await expect(undo(parts, 2)).rejects.toThrow('Run 2 is already undone, by run 6.')
+  })
+
+  test('of which a part waits for two later runs is named only after the second of them', async () => {
+    const parts = await openFresh(engine)
+    for (const dial of ['Black', 'Grey', 'Blue', 'Green'])
+      await importFiles(parts, { 'a.csv': `brand,reference,dial,k${dial}\nRolex,1,${dial},x\n` })
+    expect(await undo(parts, 2)).toMatchObject({ left: 1, later_runs: [3, 4] })
+    expect(await undo(parts, 3)).toMatchObject({ left: 1, waiting: [] })
+    expect(await undo(parts, 4)).toMatchObject({ left: 0, waiting: [3] })
+    expect(await undo(parts, 3)).toMatchObject({ left: 0, waiting: [2] })
   })
 
   test('undone before a later one of other fields leaves no trace, not even in the time of the last change', async () => {

@@ -1,7 +1,7 @@
 // Undoes a run: restores every watch, price and brand that the run changed, except where something has changed it since.
 // The undo is a run itself, and visible all at once, as ordinary changes.
 import { Failure } from '../../errors.ts'
-import type { Reader } from '../../storage/database.ts'
+import type { Database, Reader } from '../../storage/database.ts'
 import { BrandFinder } from '../find-brand.ts'
 import { Journal } from './journal.ts'
 import { LaterRuns } from './later-runs.ts'
@@ -21,7 +21,7 @@ export interface UndoSummary extends Readonly<UndoCounts> {
   readonly left: number
   /** Runs that changed some of it later, and are not undone: after them, the rest can be. */
   readonly later_runs: readonly number[]
-  /** Runs before this one of which a part was left: it can be undone now, unless another run has changed it. */
+  /** The newest run before this one of which a part was left for later, if no other run stands in its way now. */
   readonly waiting: readonly number[]
   /** The first of what was left alone. */
   readonly leftAlone: readonly Left[]
@@ -66,7 +66,7 @@ export async function undoRun(parts: UndoParts, id: number, options: UndoOptions
         isPart ? { isLeftForLater: later.standing.length > 0 } : undefined,
       )
     })
-    const waiting = await findWaiting(reader, id)
+    const waiting = await findReady(database, await findWaiting(reader, id))
     const told = { ...counts, waiting, left: left.count, later_runs: later.standing, leftAlone: left.told }
     return { run: run.id, undoes: id, ...told }
   } catch (error) {
@@ -75,6 +75,17 @@ export async function undoRun(parts: UndoParts, id: number, options: UndoOptions
   } finally {
     run.close()
   }
+}
+
+/** Each is looked at by itself, which takes a while for large ones. */
+const lookedAtMax = 5
+
+async function findReady(database: Database, waiting: readonly number[]): Promise<number[]> {
+  for (const id of waiting.slice(0, lookedAtMax)) {
+    const { standing } = await LaterRuns.find(database, id)
+    if (standing.length === 0) return [id]
+  }
+  return []
 }
 
 async function getUndoable(reader: Reader, id: number): Promise<Run> {

@@ -188,11 +188,13 @@ function describeUndo(summary: UndoSummary, isDryRun: boolean): string {
       `${runs} changed some of it. To undo the rest, undo the newest of them first, and run ${undoes} again at the end.`,
     )
   } else if (isPart && !isDryRun)
-    lines.push(`What is left can be undone later: \`watchdata imports undo ${undoes}\`.`)
+    lines.push(
+      `Something else than an import changed it, so it stays. If that is changed back, \`watchdata imports undo ${undoes}\` undoes the rest.`,
+    )
   const [first] = summary.waiting
   if (first !== undefined && !isDryRun)
     lines.push(
-      `Run ${first} was undone only in part, because later runs had changed the rest: \`watchdata imports undo ${first}\` undoes it now.`,
+      `Run ${first} was undone only in part, because later runs had changed the rest: \`watchdata imports undo ${first}\` undoes that now.`,
     )
   if (isDryRun) lines.push('Nothing was written.')
   return lines.join('\n')
