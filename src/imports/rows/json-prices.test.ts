@@ -203,3 +203,13 @@ test('beside a current price, the original one is an earlier price', async () =>
   })
   expect(await readWatch({ price: { original } })).toMatchObject({ retail: 19900 })
 })
+
+test('prices of several types are the retail and the market price', async () => {
+  const price = (type: string, value: number) => ({ type, value, currency: 'USD' })
+  const prices = [price('retail', 10900), price('market', 12900)]
+  expect(await readWatch({ prices })).toMatchObject({ retail: 10900, market: 12900, specs: { prices } })
+  expect(await readWatch({ prices: [price('retail', 1), price('retail', 2)] })).toMatchObject({
+    retail: undefined,
+    market: undefined,
+  })
+})

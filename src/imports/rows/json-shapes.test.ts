@@ -279,3 +279,15 @@ test('a list of objects that share no member is one object', async () => {
     },
   ])
 })
+
+test('labels with texts are pairs, and titles with texts are not', async () => {
+  const specGroups = [{ title: 'Case', items: [{ label: 'Diameter', text: '40 mm' }] }]
+  const comments = [
+    { title: 'Good', text: 'x' },
+    { title: 'Bad', text: 'y' },
+  ]
+  const { drafts } = await readJson([{ brand: 'Rolex', reference: 'A', specGroups, comments }])
+  expect(drafts.map((draft) => 'specs' in draft && JSON.parse(draft.specs))).toEqual([
+    { case_diameter: '40 mm', comments },
+  ])
+})

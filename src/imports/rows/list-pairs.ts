@@ -79,7 +79,9 @@ export function nameOf(cell: unknown): string {
 }
 
 function valueKeyOf(one: Members): string | undefined {
-  return valueKeys.find((key) => Object.hasOwn(one, key))
+  const key = valueKeys.find((name) => Object.hasOwn(one, name))
+  // Reviews have a title and a text, too.
+  return key ?? (Object.hasOwn(one, 'label') && Object.hasOwn(one, 'text') ? 'text' : undefined)
 }
 
 function isUnitKey(key: string): boolean {

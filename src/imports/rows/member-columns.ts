@@ -8,7 +8,8 @@ import { ColumnPlaces } from './column-places.ts'
 import { hasOnlyBids } from './ended-sales.ts'
 import type { NamedCell } from './named-cells.ts'
 import { numberedPairs, spreadNumbered } from './numbered-pairs.ts'
-import { hasAttributes, mayBeMeasure } from './packed-texts.ts'
+import { hasAttributes } from './packed-texts.ts'
+import { mayBeDict } from './python-dict.ts'
 import { isPlainCell, unpackCell } from './unpack-lists.ts'
 import { variantRecords } from './variant-records.ts'
 
@@ -90,7 +91,7 @@ export class MemberColumns {
       const cell = cells[at]
       const mayChange =
         typeof cell === 'string'
-          ? mayBeMeasure(cell)
+          ? mayBeDict(cell)
           : typeof cell === 'object' && !isPlainCell(this.#columns[columns[at] ?? -1] ?? '', cell)
       if (mayChange) return false
     }
@@ -143,6 +144,6 @@ export class MemberColumns {
 }
 
 function mayUnpack({ name, cell }: NamedCell): boolean {
-  if (typeof cell === 'string') return mayBeMeasure(cell) || hasAttributes(name)
+  if (typeof cell === 'string') return mayBeDict(cell) || hasAttributes(name)
   return cell === null || Array.isArray(cell)
 }

@@ -10,6 +10,9 @@ export interface NamedCell {
 
 export type Members = Readonly<Record<string, unknown>>
 
+/** The columns of attributes that a shop numbers or packs into a text are named `attributes.Case material`. */
+export const attributesHolder = 'attributes'
+
 export function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

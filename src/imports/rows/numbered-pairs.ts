@@ -2,7 +2,7 @@
 // `attributes/0/key` and `attributes/0/value` of scrapers, which flatten lists.
 import { isNothing } from '../cells/clean-text.ts'
 import { nameOf, noOption } from './list-pairs.ts'
-import type { NamedCell } from './named-cells.ts'
+import { attributesHolder, type NamedCell } from './named-cells.ts'
 
 /** A column of names, and the column of their values. */
 interface NumberedPair {
@@ -21,13 +21,13 @@ const saysKey = /^(?:key|slug|id)$/i
 const saysValue =
   /^(?:values?|value\(s\)|werte?|wert\(e\)|valeurs?|valeur\(s\)|valor(?:es)?|valor\(es\)|valor[ei]|valore\/i)$/i
 const saysShown = /^(?:visible|global|default|sichtbar|standard|linked to)$/i
-/** The columns of numbered attributes are named `attributes.Case material`. */
-export const numberedHolder = 'attributes'
+/** `Option Name 1` of Squarespace, `additionalInfoTitle1` and `additionalInfoDescription1` of Wix. */
+const numberedBehind = /^(option|additional[ _]?info)[ _]?(name|title|value|description)[ _]?(\d+)$/i
 
 export function numberedPairs(columns: readonly string[]): NumberedPair[] {
   const parts = columns.flatMap((column, at) => {
     const [, holder, number, says = ''] =
-      numbered.exec(column) ?? flattened.exec(withoutBrackets(column)) ?? []
+      numbered.exec(column) ?? flattened.exec(withoutBrackets(column)) ?? partsBehind(column)
     return holder === undefined ? [] : [{ attribute: `${holder} ${number}`.toLowerCase(), says, at }]
   })
   return [...Map.groupBy(parts, ({ attribute }) => attribute).values()].flatMap((same) => {
@@ -39,6 +39,11 @@ export function numberedPairs(columns: readonly string[]): NumberedPair[] {
     const others = [...keys, ...same.filter(({ says }) => saysShown.test(says))].map(({ at }) => at)
     return name === undefined || value === undefined ? [] : [{ name: name.at, value: value.at, others }]
   })
+}
+
+function partsBehind(column: string): readonly (string | undefined)[] {
+  const [whole, holder, says, number] = numberedBehind.exec(column) ?? []
+  return [whole, holder, number, says?.toLowerCase() === 'description' ? 'value' : says]
 }
 
 /** `attributes[0].name` is `attributes.0.name`. */
@@ -58,7 +63,7 @@ export function spreadNumbered(
   for (const { name, value, others } of pairs) {
     const [attribute, cell] = [nameOf(byColumn.get(name)), byColumn.get(value)]
     if (attribute === '' || isNothing(cell)) continue
-    const one = { name: `${numberedHolder}.${attribute}`, cell }
+    const one = { name: `${attributesHolder}.${attribute}`, cell }
     if (cell !== noOption && !canAdd([...made, one])) continue
     if (cell !== noOption) made.push(one)
     for (const column of [name, value, ...others]) emptied.add(column)

@@ -39,8 +39,58 @@ test.each<[string, Json]>([
   expect((await readWatch({ additional_attributes: text })).specs).toEqual(specs)
 })
 
+test.each<[string, string, Json]>([
+  [
+    'product_detail',
+    'Case:Diameter:40 mm,Movement:Functions:Date, GMT,:Case material:"Steel, gold"',
+    { case_diameter: '40 mm', functions: ['Date', 'GMT'], case_material: 'Steel, gold' },
+  ],
+  ['product_detail', 'Box: yes, papers: no', { product_detail: 'Box: yes, papers: no' }],
+  [
+    'Feature(Name:Value:Position)',
+    'Case diameter:40 mm:1,Dial:Black, matt:2:1',
+    { case_diameter: '40 mm', dial_color: 'Black, matt' },
+  ],
+  ['Product Custom Fields', 'Case Size=41mm;"Crystal=a;b"', { product_custom_fields: expect.anything() }],
+  [
+    'Product Custom Fields',
+    'Case Size=41mm;"Case Material=Steel"',
+    { case_diameter: '41 mm', case_material: 'Steel' },
+  ],
+])('the attributes of other shops become specs: %s: %s', async (name, text, specs) => {
+  expect((await readWatch({ [name]: text })).specs).toEqual(specs)
+})
+
+test.each<[Json, Json]>([
+  [
+    { details: `{'Case diameter': '40 mm', "Dial": "Pilot's \\'black\\'", 'Box': True, 'x': None}` },
+    { case_diameter: '40 mm', dial_color: "Pilot's 'black'", box: true },
+  ],
+  [
+    { details: "{'Case': {'Material': 'Steel'}, 'years': [2020, 2021]}" },
+    { case_material: 'Steel', years: [2020, 2021] },
+  ],
+  [{ diameter: "{'value': 40.5, 'unit': 'mm'}" }, { case_diameter: '40.5 mm' }],
+  ...["{'a': 'x'", "{'a'}", "{'a': 'x'} and more", "{'a': [{'b': 1}]}", '{"a": "x"}', '{see}'].map(
+    (text): [Json, Json] => [{ notes: text }, { notes: text }],
+  ),
+])('a dictionary of Python in a text is an object: %j', async (members, specs) => {
+  expect((await readWatch(members)).specs).toEqual(specs)
+})
+
+test('an amount in a dictionary of Python is a price', async () => {
+  const { cells } = await readWatch({ price: "{'amount': 19850, 'currency': 'EUR'}" })
+  expect(cells).toEqual(['price: 19850 EUR'])
+})
+
 test('long texts of attributes are read in time that grows with their length', async () => {
   for (const part of ['a="', 'a=",', ',a', 'a=""",']) {
     await readJson([{ additional_attributes: part.repeat(Math.floor(99_000 / part.length)) }])
+  }
+  for (const part of [':', ',', ',a:', 'a:b:c,', 'a:1,', '=;', "{'", '{{']) {
+    const [long, short] = [99_000, 19_999].map((chars) => part.repeat(Math.floor(chars / part.length)))
+    await readJson([
+      { product_detail: long, 'Feature(Name:Value:Position)': long, 'Product Custom Fields': long, a: short },
+    ])
   }
 })

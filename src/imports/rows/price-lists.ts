@@ -16,6 +16,9 @@ interface ListedPrice {
 const pricesMax = 1_000
 const offers = /(?:^|\.)(?:offers?|prices|pricing|price_?specification)$/i
 const listPrice = /(?:List|Strikethrough|SRP|MSRP|RRP|Invoice|Regular)(?:Price)?$/i
+const typeNames = ['type', 'kind', 'priceType', 'price_type', 'name', 'label'] as const
+/** Types that say which price it is. */
+const priceTypes = /^(?:retail|market|msrp|rrp|srp|uvp|list|asking)(?:[ _-]?price)?$/i
 
 /** Whether the last name of a path is that of prices. */
 export function isPriceHolder(path: string): boolean {
@@ -33,6 +36,16 @@ export function choosePrice(list: readonly unknown[]): string | undefined {
   const code = asked.some((price) => price.code === 'USD') ? 'USD' : asked[0]?.code
   const texts = asked.filter((price) => price.code === code).map(({ text }) => text)
   return joinedPrices(texts)
+}
+
+/** Prices of different types: `[{"type": "retail", …}, {"type": "market", …}]`. Undefined if two share a type, or one has none. */
+export function typedPrices(list: readonly Members[]): readonly { type: string; text: string }[] | undefined {
+  const prices = list.map((one) => {
+    const type = typeNames.map((name) => one[name]).find((said) => typeof said === 'string') ?? ''
+    return { type, text: listedPrice(one)?.text ?? '' }
+  })
+  const isWhole = prices.every(({ type, text }) => priceTypes.test(type) && text !== '')
+  return isWhole && new Set(prices.map(({ type }) => type)).size === list.length ? prices : undefined
 }
 
 /** Several prices are joined to a text that no price can be read from. */

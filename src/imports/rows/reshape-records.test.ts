@@ -379,3 +379,26 @@ test('auctions that nobody can end with a price are told', async () => {
     '1 auction without a Buy It Now price has no price: the bids are in the spec bid_note',
   ])
 })
+
+test('a slash in names that share what is before it is nesting', async () => {
+  const header = 'price/amount|price/currency|specs list/Brand|specs list/Case/Size|Box/Papers|a/0|a/1'
+  const { columns } = await reshape([fromCsv(`${header}\n5|EUR|Rolex|40 mm|both|x|y`)])
+  expect(columns).toEqual([
+    'price.amount',
+    'specs list.Brand',
+    'specs list.Case.Size',
+    'Box/Papers',
+    'a/0',
+    'a/1',
+  ])
+})
+
+test.each([
+  ['additionalInfoTitle1|additionalInfoDescription1'],
+  ['Option Name 1|Option Value 1'],
+  ['additional_info_title_1|additional_info_description_1'],
+])('numbers behind the names of pairs count, too: %s', async (header) => {
+  expect((await reshape([fromCsv(`${header}|x\nDial|Black|1`)])).rows).toEqual([
+    { x: '1', 'attributes.Dial': 'Black' },
+  ])
+})

@@ -10,6 +10,7 @@ import { BrandHeadings } from './brand-headings.ts'
 import { MemberColumns } from './member-columns.ts'
 import { findRepeatedNames, findRowFault } from './refuse-rows.ts'
 import { type ProductRows, shopifyRows } from './shopify-rows.ts'
+import { slashHeads, withoutSlashes } from './slash-names.ts'
 import { variationRows } from './variation-rows.ts'
 
 const valueCharsMax = 200
@@ -41,12 +42,14 @@ export async function* reshapeRecords(
 
 class Shape {
   readonly #isExport: boolean
+  readonly #heads: ReadonlySet<string>
   readonly #rows: ProductRows | undefined
   readonly #members: MemberColumns
   readonly #headings: BrandHeadings | undefined
 
   constructor(columns: readonly string[], day: string, hasBrandHeadings: boolean) {
     this.#isExport = isExportOf(columns)
+    this.#heads = slashHeads(columns)
     const kind = this.#isExport ? undefined : findPreset(columns)?.rows
     if (kind !== undefined) this.#rows = kind === 'shopify' ? shopifyRows(columns) : variationRows(columns)
     this.#members = new MemberColumns(day)
@@ -60,7 +63,8 @@ class Shape {
     isWhole = false,
   ): Generator<RecordBatch> | RecordBatch[] {
     if (this.#isExport) return [given]
-    const { batch, records } = withoutFaults(given, all, this.#rows !== undefined, this.#headings)
+    const named = { ...given, columns: withoutSlashes(given.columns, this.#heads) }
+    const { batch, records } = withoutFaults(named, all, this.#rows !== undefined, this.#headings)
     const whole =
       isWhole || this.#rows === undefined ? records : records.flatMap((one) => this.#rows?.take(one) ?? [])
     return this.#members.spread({ ...batch, records: whole })

@@ -5,10 +5,10 @@ import { cellText, isNothing } from '../cells/clean-text.ts'
 import { readColumnName, specKeyOf } from '../mapping/column-names.ts'
 import { nameOf, noOption, readGroups, readPairs } from './list-pairs.ts'
 import { readMeasure } from './measures.ts'
-import { isObject, type Members, type NamedCell, priceNameIn } from './named-cells.ts'
-import { numberedHolder } from './numbered-pairs.ts'
-import { unpackText } from './packed-texts.ts'
-import { choosePrice, isPriceHolder, joinedPrices } from './price-lists.ts'
+import { attributesHolder, isObject, type Members, type NamedCell, priceNameIn } from './named-cells.ts'
+import { measureText, unpackText } from './packed-texts.ts'
+import { choosePrice, isPriceHolder, joinedPrices, typedPrices } from './price-lists.ts'
+import { findDict } from './python-dict.ts'
 import { isQuantity } from './unit-columns.ts'
 
 /** Objects and lists inside a list are read up to this depth; deeper ones are values. */
@@ -46,7 +46,7 @@ export function isPlainCell(name: string, cell: unknown): boolean {
 export function unpackCell(one: NamedCell, depth = 0): readonly NamedCell[] {
   const { cell } = one
   if (cell === null && holders.test(one.name)) return []
-  if (typeof cell === 'string') return unpackText(one, cell)
+  if (typeof cell === 'string') return unpackDict(one, cell) ?? unpackText(one, cell)
   if (!Array.isArray(cell) || depth >= depthMax) return [one]
   const values = cell.filter((value) => !isNothing(value))
   if (values.length === 0) return cell.length === 0 && !holders.test(one.name) ? [one] : []
@@ -69,6 +69,12 @@ function unpackObject(name: string, object: Members, depth: number): NamedCell[]
     else cells.push(...unpackCell({ name: member, cell: value }, depth + 1))
   }
   return cells
+}
+
+/** Undefined if the text is no dictionary of Python, or is one amount. */
+function unpackDict(one: NamedCell, text: string): readonly NamedCell[] | undefined {
+  const dict = /^specs(?:\.|$)/.test(one.name) ? undefined : findDict(text)
+  return dict === undefined || measureText(text) !== text ? undefined : unpackObject(one.name, dict, 0)
 }
 
 /**
@@ -96,7 +102,7 @@ function unpackObjects(
 ): readonly NamedCell[] {
   const found = readPairs(objects) ?? readGroups(objects)
   if (found !== undefined) {
-    const holder = name === 'specs' ? numberedHolder : name
+    const holder = name === 'specs' ? attributesHolder : name
     const pairs = found.pairs.map((pair) => ({ name: `${holder}.${pair.name}`, cell: pair.value }))
     return found.isWhole ? pairs : [one, ...pairs]
   }
@@ -106,6 +112,9 @@ function unpackObjects(
   }
   const whole = alwaysLists.test(name) ? undefined : wholeOf(objects)
   if (whole !== undefined) return unpackObject(name, whole, depth + 1)
+  const typed = isPriceHolder(name) ? typedPrices(objects) : undefined
+  if (typed !== undefined)
+    return [...typed.map((price) => ({ name: `${name}.${price.type}`, cell: price.text })), one]
   const price = isPriceHolder(name) ? choosePrice(objects) : undefined
   if (price === undefined) return [one]
   const target = priceNameIn(name)
