@@ -31,7 +31,7 @@ interface Update {
 }
 
 /** A row of an export whose watch was changed after the export, to other values than those of the row. */
-export interface StaleRow {
+interface StaleRow {
   readonly draft: Draft
   readonly changedAt: string
 }
