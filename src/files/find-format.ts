@@ -91,8 +91,7 @@ export function findTextFormat(path: string, { head, isWhole }: Chunks): Exclude
   const told = formatOfEnding[ending]
   const begin = head.toString('utf8').trimStart()
   const markup = withoutComments(begin)
-  if (webPage.test(markup))
-    throw new Failure(`${path} is a web page (HTML), no table: download the file itself.`)
+  if (webPage.test(markup)) throw new Failure(`${path} is a web page (HTML), ${pageAdvice(begin)}.`)
   if (told === 'csv' ? otherMarkup.test(markup) : begin.startsWith('<'))
     throw new Failure(`${path} is a web page or XML: save the table as CSV.`)
   if (told === 'csv') return 'csv'
@@ -103,7 +102,18 @@ export function findTextFormat(path: string, { head, isWhole }: Chunks): Exclude
   if (begin.startsWith('[')) return 'json'
   if (begin.startsWith('{') && told === 'ndjson') return 'ndjson'
   if (begin.startsWith('{')) return isLines(begin, isWhole) ? 'ndjson' : 'json'
-  return told === undefined ? 'csv' : 'ndjson'
+  if (told === undefined) return 'csv'
+  if (isWhole && !/^\s*[{[]/m.test(begin)) {
+    throw new Failure(`${path} is not JSON, whatever its name says: if it is a CSV, say --format csv.`)
+  }
+  return 'ndjson'
+}
+
+/** Many portals call a page with a table an `.xls` file. */
+function pageAdvice(page: string): string {
+  return /<table\b/i.test(page)
+    ? 'which has a table: open it in a spreadsheet program, and save it as XLSX or CSV'
+    : 'no table: download the file itself'
 }
 
 /** A loop, because an expression for any number of comments backtracks for hours. */

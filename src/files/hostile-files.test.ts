@@ -69,6 +69,12 @@ describe('a file that is no table is rejected with advice', () => {
     ],
     ['x.tgz', gzipSync(tar), 'FILE is a tar archive: unpack it, and give the table that is in it.'],
     ['x.html', '<!doctype html><p>hello', 'FILE is a web page (HTML), no table: download the file itself.'],
+    [
+      'x.csv',
+      '<html><body><TABLE border=1>',
+      'FILE is a web page (HTML), which has a table: open it in a spreadsheet program, and save it as XLSX or CSV.',
+    ],
+    ['x.json', 'a,b\n1,2\n', 'FILE is not JSON, whatever its name says: if it is a CSV, say --format csv.'],
     ['x.parquet', 'a,b\n1,2\n', 'FILE is not Parquet, whatever its name says: correct its extension.'],
     ['x.csv', '\n<HTML lang="en">', 'FILE is a web page (HTML), no table: download the file itself.'],
     [

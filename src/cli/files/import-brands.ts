@@ -12,7 +12,7 @@ import { withMigratedDatabase, withTrialDatabase } from '../database-command.ts'
 import type { ImportCommandOptions } from '../file-options.ts'
 import { readOptionsOf } from '../file-options.ts'
 import { print, printJson, tell } from '../output.ts'
-import { tellOfFile, tellUndo } from './import-report.ts'
+import { describeReasons, tellOfFile, tellUndo } from './import-report.ts'
 
 export async function importBrandsCommand(
   files: readonly string[],
@@ -44,6 +44,7 @@ async function importAll(
     if (given.json) printJson({ file, ...summary, dry_run: isDryRun })
     else report(file, summary, given)
   }
+  if (!given.json) for (const line of describeReasons(rejects.reasons, rejects.count)) print(line)
 }
 
 function report(file: string, summary: BrandImportSummary, { dryRun, rejected }: ImportCommandOptions): void {

@@ -16,6 +16,8 @@ import { describeMoney } from './money-options.ts'
 const readAsMax = 36
 const nameMax = 32
 const valueMax = 40
+/** Columns shown in the table. */
+const rowsShown = 200
 /** Columns named in the summary. */
 const columnsShown = 10
 const valueMin = 12
@@ -42,7 +44,8 @@ export function describeFile(
     shortened(as, readAsMax),
     visible(example),
   ])
-  const rows = [['column', 'becomes', 'read as', 'for example'], ...cells]
+  const rows = [['column', 'becomes', 'read as', 'for example'], ...cells.slice(0, rowsShown)]
+  const further = cells.length - rowsShown
   const taken = [0, 1, 2].reduce(
     (sum, at) => sum + Math.max(...rows.map((row) => row[at]?.length ?? 0)),
     gaps,
@@ -50,9 +53,10 @@ export function describeFile(
   const exampleMax = Math.max(valueMin, Math.min(valueMax, width - taken))
   const cut = rows.map((row) => row.map((cell, at) => (at === 3 ? shortened(cell, exampleMax) : cell)))
   const left = own.length - filled.length
+  const unshown = further > 0 ? [`${counted(further, 'more column is', 'more columns are')} not shown.`] : []
   const empty = left === 0 ? [] : [`${counted(left, 'more column is', 'more columns are')} empty.`]
   const rule = mapping.some(({ isFallback }) => isFallback) ? [fallbackRule] : []
-  return [head, indented(table(cut)), ...empty, ...rule, ...notes.map(visible)].join('\n')
+  return [head, indented(table(cut)), ...unshown, ...empty, ...rule, ...notes.map(visible)].join('\n')
 }
 
 /** Says which sheet of several is read; empty for a file without others. */

@@ -266,7 +266,7 @@ describe('other documents are refused with advice', () => {
       'FILE is empty: there is nothing to read in it.',
     ],
     ['a CSV', 'a,b\n1,2\n', 'FILE is not XLSX, whatever its name says: correct its extension.'],
-    ['a web page', '<html><table>', 'FILE is a web page (HTML), no table: download the file itself.'],
+    ['a web page', '<html><p>', 'FILE is a web page (HTML), no table: download the file itself.'],
   ])('%s', async (_, content, sentence) => {
     expect(await read(content)).toBe(sentence)
   })
