@@ -380,19 +380,6 @@ test('auctions that nobody can end with a price are told', async () => {
   ])
 })
 
-test('a slash in names that share what is before it is nesting', async () => {
-  const header = 'price/amount|price/currency|specs list/Brand|specs list/Case/Size|Box/Papers|a/0|a/1'
-  const { columns } = await reshape([fromCsv(`${header}\n5|EUR|Rolex|40 mm|both|x|y`)])
-  expect(columns).toEqual([
-    'price.amount',
-    'specs list.Brand',
-    'specs list.Case.Size',
-    'Box/Papers',
-    'a/0',
-    'a/1',
-  ])
-})
-
 test.each([
   ['additionalInfoTitle1|additionalInfoDescription1'],
   ['Option Name 1|Option Value 1'],

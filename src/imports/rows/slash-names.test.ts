@@ -1,0 +1,20 @@
+// Tests which slashes in the names of columns are read as nesting.
+import { expect, test } from 'vitest'
+import { slashHeads, withoutSlashes } from './slash-names.ts'
+
+test.each([
+  [
+    ['price/amount', 'price/currency', 'url'],
+    ['price.amount', 'price.currency', 'url'],
+  ],
+  [
+    ['technical data/Brand', 'technical data/Case/Size'],
+    ['technical data.Brand', 'technical data.Case.Size'],
+  ],
+  [['Box/Papers', 'Price/EUR']],
+  [['a/0', 'a/1']],
+  [['Price / US', 'Price / EU']],
+  [['Active (0/1)', 'Active (0/2)']],
+])('a slash is nesting if columns share what is before it: %j', (columns, names = columns) => {
+  expect(withoutSlashes(columns, slashHeads(columns))).toEqual(names)
+})
