@@ -111,10 +111,9 @@ const knownFiles: readonly KnownFile[] = [
     signs: [
       'product id, name, price tax included',
       'product id, name, price tax excluded',
-      'product id, image, name, reference, category',
-      'id, image, name, reference, category, price tax excl',
-      'id, image, nom, référence, catégorie, prix ht',
-      'id, image, nom, référence, catégorie, prix ttc',
+      'image, name, reference, category, price tax excl',
+      'image, nom, référence, catégorie, quantité, état',
+      'image, nom, référence, catégorie, prix ht',
       'id, bild, name, kategorie, menge, status',
     ],
     preset: (columns) => ({
