@@ -5,6 +5,7 @@ import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { exportCatalogue } from '../../src/catalogue/export/export-catalogue.ts'
 import type { Database } from '../../src/storage/database.ts'
+import { setPrice } from '../catalogue/catalogue-writes.ts'
 import { importFiles } from '../catalogue/import-files.ts'
 import { undo } from '../catalogue/undo.ts'
 import { describeEachEngine, type Engine } from '../databases/engines.ts'
@@ -17,7 +18,7 @@ describeEachEngine('an edited export', (engine) => {
   test('takes nothing back that has changed since, unless the file is to win', async () => {
     const { parts, exported } = await openExported(engine)
     const later = { ...parts, clock: manualClock('2026-09-01T00:00:00.000Z') }
-    await importFiles(later, { 'a.csv': 'brand,reference,price\nOmega,A1,14000\n' })
+    await setPrice(parts.database, later.clock, 1, { retail_price_usd: null, current_market_price: 14_000 })
     const edited = exported
       .replace(/^(.*),specs_order/, '$1,Strap,specs_order')
       .replaceAll(/,(,20)/g, ',Steel,$1')
@@ -34,6 +35,29 @@ describeEachEngine('an edited export', (engine) => {
     expect(await importFiles(later, { 'c.csv': unedited })).toMatchObject({ unchanged: 2, rejected: 0 })
     expect(await importFiles(later, { 'b.csv': edited }, { isReplacing: true })).toMatchObject({ updated: 1 })
     expect(await pricesOf(parts.database)).toEqual([5_000, 6_000])
+  })
+
+  test('changes what was edited in it, and leaves what other imports have changed since', async () => {
+    const { parts, exported } = await openExported(engine)
+    const at = (day: number) => ({ ...parts, clock: manualClock(`2026-09-0${day}T00:00:00.000Z`) })
+    await importFiles(at(1), { 'a.csv': 'brand,reference,price,dial\nOmega,A1,14000,Blue\n' })
+    await importFiles(at(2), { 'a.csv': 'brand,reference,price\nOmega,A1,15000\n' })
+    const edited = exported.replace('Sapphire', 'Mineral')
+    expect(await importFiles(at(3), { 'b.csv': edited })).toMatchObject({ updated: 1, rejected: 0 })
+    const again = edited
+      .replace(/^(.*),specs_order/, '$1,specs.lume,specs_order')
+      .replaceAll(/,(,20)/g, ',yes,$1')
+    expect(await importFiles(at(4), { 'b.csv': again })).toMatchObject({ updated: 2, rejected: 0 })
+    expect(await importFiles(at(5), { 'b.csv': again })).toMatchObject({ updated: 0, unchanged: 2 })
+    expect(await pricesOf(parts.database)).toEqual([15_000, 6_000])
+    const specs = await parts.database.reader.selectFrom('watches').select('specs').orderBy('id').execute()
+    expect(specs.map((row) => JSON.parse(row.specs))).toEqual([
+      { crystal: 'Mineral', dial_color: 'Blue', lume: 'yes' },
+      { lume: 'yes' },
+    ])
+    const priced = again.replace(',5000,', ',5500,')
+    expect(await importFiles(at(6), { 'b.csv': priced })).toMatchObject({ updated: 1, unchanged: 1 })
+    expect(await pricesOf(parts.database)).toEqual([5_500, 6_000])
   })
 
   test('counts again once the later change is undone', async () => {

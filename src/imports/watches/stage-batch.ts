@@ -6,6 +6,7 @@ import { changedMeanwhile } from '../../catalogue/runs/publish-run.ts'
 import type { StagedLine, StagedRun, StagedWatch } from '../../catalogue/runs/staged-run.ts'
 import type { Draft } from '../drafts/draft.ts'
 import type { ImportOptions } from '../import-options.ts'
+import { type Exported, findExported, mergeEdits } from './merge-edits.ts'
 import { exportedFields, fieldsOf, mergeFields, replaceFields } from './next-fields.ts'
 import {
   type Creation,
@@ -40,10 +41,12 @@ export type StagedBatch = Awaited<ReturnType<typeof stageBatch>>
 
 export async function stageBatch(parts: StageParts, { matches, creations }: ResolvedBatch) {
   const { run, brands, options } = parts
-  const { rows, current, stale } = await findStale(parts, matches)
+  const { rows, exported, current, stale } = await sortMatches(parts, matches)
   for (const { brand } of current) brands.use(brand)
   await brands.stageNew(run)
-  const updates = findUpdates(parts, rows, current)
+  const updates = current
+    .map((match) => findUpdate(parts, rows.get(match.id) as StagedWatch, match, exported.get(match.id)))
+    .filter((update) => update !== undefined)
   run.update(updates, (id) => brands.name(id))
   const date = today(run.clock)
   run.addLines(
@@ -56,37 +59,41 @@ export async function stageBatch(parts: StageParts, { matches, creations }: Reso
 }
 
 /**
- * Reads the watches of the rows, and finds the rows of an export that would take back what has changed since: an export
- * does not tell which of its cells were edited. With --replace, the file is to win.
+ * Reads the watches of the rows. Of an export, only what was edited counts for a watch that was changed since: if imports have
+ * changed it, their journals tell what the export had. Else the row is stale. With --replace, the file is to win.
  */
-async function findStale(parts: StageParts, matches: readonly Resolved[]) {
-  const rows = new Map((await parts.run.readWatches(matches.map(({ id }) => id))).map((row) => [row.id, row]))
-  const current: Resolved[] = []
-  const stale: StaleRow[] = []
+async function sortMatches(parts: StageParts, matches: readonly Resolved[]) {
+  const { run, options } = parts
+  const rows = new Map((await run.readWatches(matches.map(({ id }) => id))).map((row) => [row.id, row]))
+  const older: Exported[] = []
   for (const match of matches) {
     const row = rows.get(match.id)
     if (row === undefined || !isMeant(parts, row, match)) throw changedMeanwhile()
-    const { updated_at = row.updated_at } = match.draft
-    const isOlder = row.updated_at > updated_at && !parts.options.isReplacing
+    const { updated_at: changedAt = row.updated_at } = match.draft
+    if (row.updated_at <= changedAt || options.isReplacing) continue
     // A brand without an id is new, so the row is no longer that of the watch.
-    const isStale = isOlder && (match.brand.id === undefined || findUpdate(parts, row, match) !== undefined)
-    if (isStale) stale.push({ draft: match.draft, changedAt: row.updated_at })
-    else current.push(match)
+    const isEqual = match.brand.id !== undefined && findUpdate(parts, row, match) === undefined
+    if (!isEqual) older.push({ row, changedAt })
   }
-  return { rows, current, stale }
+  const exported = await findExported(run.database.reader, older)
+  const lost = new Set(older.map(({ row }) => row.id).filter((id) => !exported.has(id)))
+  const stale = matches
+    .filter(({ id }) => lost.has(id))
+    .map(({ id, draft }): StaleRow => ({ draft, changedAt: rows.get(id)?.updated_at ?? '' }))
+  return { rows, exported, current: matches.filter(({ id }) => !lost.has(id)), stale }
 }
 
-function findUpdates(
+/** `exported`: the fields that the watch had in the export, if imports have changed it since. */
+function findUpdate(
   parts: StageParts,
-  rows: ReadonlyMap<number, StagedWatch>,
-  matches: readonly Resolved[],
-): Update[] {
-  const found = matches.map((match) => findUpdate(parts, rows.get(match.id) as StagedWatch, match))
-  return found.filter((update) => update !== undefined)
-}
-
-function findUpdate(parts: StageParts, row: StagedWatch, match: Resolved): Update | undefined {
-  const next = nextFields(parts, row, match)
+  row: StagedWatch,
+  match: Resolved,
+  exported?: WatchFields,
+): Update | undefined {
+  const next =
+    exported === undefined
+      ? nextFields(parts, row, match)
+      : mergeEdits(exported, nextFields(parts, { ...row, ...exported }, match), row)
   const changes = findChanges(row, next, (id) => parts.brands.name(id))
   return changes && { row, next, changes }
 }
