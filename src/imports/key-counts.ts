@@ -2,6 +2,7 @@
 // to import with --key is given only for a column that can be a key.
 import type { FileRecord } from '../files/records.ts'
 import { cellText, isEmpty, isNothing } from './cells/clean-text.ts'
+import { namesKey, rankKey } from './key-names.ts'
 import { readColumnName, specKeyOf } from './mapping/column-names.ts'
 import type { Mapping } from './mapping.ts'
 
@@ -16,25 +17,6 @@ export interface KeyCount {
   readonly different: number
 }
 
-/** Words of names of columns that number things, wherever they stand. */
-const surelyNames = /(?:^|_)(?:sku|ean|ean13|upc|gtin|gtin13|barcode|isbn|asin|uid|uuid|guid|serial)(?:_|$)/
-/** Words that name a key only at the end: `listing_id` is one, `active_listing_of_the_seller` a count. */
-const namesAtEnd =
-  /(?:^|_)(?:ids?|code|handle|slug|url|(?:hyper|perma)?link|lank|lien|enlace|number|no)$|^(?:id_|url_|link_)|nummer$|nr$|番号|コード|^(?:numero|num|no|n)_(?:de_|di_|du_)?(?:lote?|lotto|article|articulo|articolo|inventaire)$/
-/** Names that mean a number of the dealer only if nothing else is said. */
-const namesAlone = /^(?:inventory|stock|lot|lote|lotto|los|utrop|listing|item|article|label|custom_label)$/
-/** Numbers of rows: the last resort. */
-const namesRows = /^(?:unnamed_\d+|column_1|index|idx|row|row_(?:no|number))$/
-/** Columns of these are not about one watch. */
-const namesOther =
-  /(?:^|_)(?:images?|img|photos?|pictures?|bild|foto|imagen|immagine|video|logo|seller|dealer|country|zip|postal)(?:_|$)/
-/** Names of keys in order of preference: a dealer's own number says more than an address. */
-const bestNames = [
-  /(?:^|_)sku(?:_|$)/,
-  /number$|nummer$|_no$|nr$|番号|^(?:numero|num|no|n)_/,
-  /(?:^|_)id$|code$|コード/,
-  namesAlone,
-]
 const columnsMax = 3
 const hashesMax = 20_000
 const keyCharsMax = 200
@@ -45,12 +27,6 @@ const differentShare = 0.99
 /** Whether the column can tell watches apart: all rows have a value, and nearly all values are different. */
 function isKey({ rows, filled, different }: KeyCount): boolean {
   return rows > 1 && filled === rows && different >= filled * differentShare
-}
-
-/** Whether a column whose spec has this key may tell watches apart. */
-export function namesKey(key: string): boolean {
-  if (surelyNames.test(key) || namesRows.test(key)) return true
-  return (namesAtEnd.test(key) || namesAlone.test(key)) && !namesOther.test(key)
 }
 
 /**
@@ -107,14 +83,10 @@ export class KeyCounter {
       const isCode = !isFallback && (as === 'text' || as === 'number' || as === 'any')
       return key !== undefined && isCode && namesKey(key) ? [{ key, number }] : []
     })
-    const rankOf = (key: string) =>
-      namesRows.test(key)
-        ? bestNames.length + 2
-        : bestNames.findIndex((name) => name.test(key)) + 1 || bestNames.length + 1
     this.#columns = isExport
       ? []
       : counted
-          .sort((one, other) => rankOf(one.key) - rankOf(other.key) || one.number - other.number)
+          .sort((one, other) => rankKey(one.key) - rankKey(other.key) || one.number - other.number)
           .slice(0, columnsMax)
           .map(({ key, number }) => new CountedColumn(key, number))
   }

@@ -54,7 +54,8 @@ export function describeFile(
   const cut = rows.map((row) => row.map((cell, at) => (at === 3 ? shortened(cell, exampleMax) : cell)))
   const left = own.length - filled.length
   const unshown = further > 0 ? [`${counted(further, 'more column is', 'more columns are')} not shown.`] : []
-  const empty = left === 0 ? [] : [`${counted(left, 'more column is', 'more columns are')} empty.`]
+  const empty =
+    left === 0 ? [] : [`${counted(left, 'more column is', 'more columns are')} empty, or became others.`]
   const rule = mapping.some(({ isFallback }) => isFallback) ? [fallbackRule] : []
   return [head, indented(table(cut)), ...unshown, ...empty, ...rule, ...notes.map(visible)].join('\n')
 }

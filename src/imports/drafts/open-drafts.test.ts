@@ -37,6 +37,14 @@ test.each([undefined, '{"columns":{"Marke":"brand"}}', '{"columns":{"Preis":"cur
   },
 )
 
+test('texts that were read in the wrong encoding before are told', async () => {
+  const noteOf = async (brand: string) => (await readFile(`Brand,Ref\n${brand},A1\n`)).start.notes
+  expect(await noteOf('A. Lange & SÃ¶hne')).toEqual([
+    '"A. Lange & SÃ¶hne" looks as if the text had been read in another encoding before it was saved: export it again as UTF-8.',
+  ])
+  for (const brand of ['A. Lange & Söhne', 'SÃO PAULO', 'Âme']) expect(await noteOf(brand)).toEqual([])
+})
+
 test('columns without a name and a value are not listed', async () => {
   const { start } = await readFile('Brand,Ref,Dial,,\nOris,A1,Blue,x,\nOris,A2,Red,,\n')
   expect(start.mapping.map(({ column }) => column)).toEqual(['Brand', 'Ref', 'Dial', 'column_4'])

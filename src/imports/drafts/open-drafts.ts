@@ -26,6 +26,7 @@ import { CellLog } from './cell-log.ts'
 import type { Draft, DraftReader, DraftReading } from './draft.ts'
 import { exportedDraftReader } from './exported-draft.ts'
 import { foreignDraftReader } from './foreign-draft.ts'
+import { tellGarbled } from './garbled-texts.ts'
 import { requireNames } from './require-names.ts'
 
 export interface DraftBatch {
@@ -89,6 +90,7 @@ export async function openDrafts(path: string, options: DraftOptions): Promise<D
       preset: mapping.preset?.name,
       notes: [
         ...mappingNotes(mapping, options.currency),
+        ...tellGarbled(watches),
         ...tellBareDepths(mapping, watches),
         ...(options.map === undefined ? tellDoubtfulPrices(mapping, watches) : []),
       ],

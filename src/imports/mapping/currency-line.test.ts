@@ -25,7 +25,7 @@ describe('a line above the header', () => {
     const { columns, notes } = withCurrencyLine(mapping, ['Preise in EUR'])
     expect(columns.map(({ currency }) => currency)).toEqual([undefined, undefined, 'EUR', 'USD'])
     expect(notes).toEqual([
-      'The line "Preise in EUR" above the header names the currency: prices without one are in EUR.',
+      '"Preise in EUR" at the beginning of the file names the currency: prices without one are in EUR.',
     ])
     expect(withCurrencyLine(mapping, [])).toBe(mapping)
     const told = suggestMapping(['Brand', 'Reference', 'Price', 'Currency'], [])

@@ -29,7 +29,7 @@ export function findCurrencyLine(lines: readonly string[]): CurrencyLine | undef
 }
 
 export function noteOf({ line, currency }: CurrencyLine): string {
-  return `The line "${line}" above the header names the currency: prices without one are in ${currency}.`
+  return `"${line}" at the beginning of the file names the currency: prices without one are in ${currency}.`
 }
 
 /**

@@ -29,8 +29,12 @@ test('what a dealer has paid is left out, and told', () => {
 })
 
 test('prices without a currency are in the one that most prices of the column name, which is told', () => {
-  const { notes } = suggestMapping(['Brand', 'Price'], csvRecords([['Rolex', '4.995 €']]))
-  expect(notes).toEqual(['Most prices of Price name EUR: those that name no currency are taken as EUR, too.'])
+  const notesOf = (...prices: string[]) =>
+    suggestMapping(['Brand', 'Price'], csvRecords(prices.map((price) => ['Rolex', price]))).notes
+  expect(notesOf('4.995 €')).toBeUndefined()
+  expect(notesOf('4.995 €', '5.995 €', '6995')).toEqual([
+    'Most prices of Price name EUR: those that name no currency are taken as EUR, too.',
+  ])
   const yen = [['128,000円'], ['98,000円'], ['98000']]
   expect(targetOf('Price', yen)).toMatchObject({ as: 'money', currency: 'JPY' })
   expect(targetOf('Price', [['$5'], ['$6'], ['7']]).currency).toBeUndefined()
@@ -254,4 +258,19 @@ test('under Case, sizes are the diameter', () => {
   }
   expect(targetOf('41mm', 'Ø 36 mm', '39,5 mm')).toBe('specs.case_diameter')
   expect(targetOf('41mm', 'Steel')).toBe('specs.case_material')
+})
+
+test('three measures without units that stand together are those of a parcel, which is told', () => {
+  const header = ['Brand', 'Weight', 'Height', 'Width']
+  const parcel = suggestMapping(header, csvRecords([['Rolex', '0.8', '15', '20']]))
+  expect(parcel.columns.map(({ to }) => to)).toEqual([
+    'brand',
+    'specs.weight_for_shipping',
+    'specs.height_for_shipping',
+    'specs.width_for_shipping',
+  ])
+  expect(parcel.notes).toEqual([expect.stringContaining('Weight, Height, Width: numbers without units')])
+  const watch = suggestMapping(header, csvRecords([['Rolex', '150 g', '12 mm', '40 mm']]))
+  expect(watch.columns.slice(1, 3).map(({ to }) => to)).toEqual(['specs.weight', 'specs.thickness'])
+  expect(watch.notes).toBeUndefined()
 })

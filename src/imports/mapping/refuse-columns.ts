@@ -1,7 +1,7 @@
 // Decides which columns are left out, or are not what their names say: columns of headings, counts of rows, prices of
 // each day, private ones, references that repeat the caliber.
 import { cellText } from '../cells/clean-text.ts'
-import { namesKey } from '../key-counts.ts'
+import { namesKey } from '../key-names.ts'
 import type { ColumnDecisions } from './column-decisions.ts'
 import { isPriceField, specKeyOf } from './column-names.ts'
 import { scriptParts, snakeCase, wordsOf } from './header-words.ts'
@@ -21,6 +21,10 @@ const stepNames: ReadonlySet<string> = new Set(['id', 'sno', 'srno', 'slno', 'sn
 /** The least number and share of rows in which a column must repeat another to be taken for a copy of it. */
 const repeatedRowsMin = 3
 const repeatedShare = 0.8
+
+/** A path is allowed: shops have `dimensions.width`. */
+const parcelName = /^(?:[^.]*\.)?(weight|height|width|depth|length)$/i
+const parcelMeasuresMin = 3
 
 /** Leaves out a column that has nothing but its own name in its cells. `had`: how many cells a column has with those. */
 export function leaveOutHeadings(columns: ColumnDecisions, had: (at: number) => number): void {
@@ -146,4 +150,23 @@ export function refuseHeights(columns: ColumnDecisions): void {
   const heights = named.filter((at) => columns.name(at).isDoubtful)
   if (heights.length === named.length && columns.owner('specs.thickness') === undefined) return
   for (const at of heights) columns.forgetName(at)
+}
+
+/** Weight, height, width and depth without units are those of a parcel, if three of them stand together. */
+export function refuseParcels(columns: ColumnDecisions): void {
+  const isBare = (at: number) =>
+    parcelName.test(columns.label(at)) &&
+    columns.hasCells(at) &&
+    // A known shop has decided already.
+    !columns.name(at).key.endsWith('_for_shipping') &&
+    columns.sample(at).cells.every((cell) => /^\d+(?:[.,]\d+)?$/.test(cellText(cell).trim()))
+  const bare = columns.undecided().filter(isBare)
+  if (bare.length < parcelMeasuresMin) return
+  for (const at of bare) {
+    const [, measure = ''] = parcelName.exec(columns.label(at)) ?? []
+    columns.decide(at, { to: `specs.${measure.toLowerCase()}_for_shipping` })
+  }
+  columns.notes.push(
+    `${columns.listed(bare)}: numbers without units that stand together are taken for those of a parcel: say in a mapping if they are those of the watch.`,
+  )
 }

@@ -4,6 +4,7 @@
 import { orderColumn } from '../../catalogue/export/export-spec-cells.ts'
 import type { FileRecord } from '../../files/records.ts'
 import { type ColumnMapping, columnLabels, hasNeededFields, type Mapping, type Preset } from '../mapping.ts'
+import { isBarePrice } from './bare-prices.ts'
 import { ColumnDecisions, type GivenColumn } from './column-decisions.ts'
 import {
   hasSpecKey,
@@ -26,6 +27,7 @@ import {
   refuseHeights,
   refuseNetPrices,
   refuseOriginals,
+  refuseParcels,
 } from './refuse-columns.ts'
 import { type ColumnSample, sampleColumns } from './sample-columns.ts'
 import { isInCrowns, isScaledName, withoutCrowns } from './scaled-names.ts'
@@ -82,6 +84,7 @@ function decideColumns(
   leaveOutHeadings(decisions, (at) => samples[at]?.cells.length ?? 0)
   leaveOutHistory(decisions)
   refuseCalibers(decisions)
+  refuseParcels(decisions)
   refuseHeights(decisions)
   refuseOriginals(decisions)
   refuseNetPrices(decisions)
@@ -105,7 +108,7 @@ function readingsOf(decisions: ColumnDecisions): ColumnMapping[] {
     if (to === null) return { column, to, as: 'text' }
     const reading = suggestReading(to, given, decisions.name(at), decisions.sample(at))
     const isFound = given.currency === undefined && decisions.name(at).currency === undefined
-    if (isFound && reading.currency !== undefined)
+    if (isFound && reading.currency !== undefined && decisions.sample(at).cells.some(isBarePrice))
       decisions.notes.push(
         `Most prices of ${decisions.label(at)} name ${reading.currency}: those that name no currency are taken as ${reading.currency}, too.`,
       )
