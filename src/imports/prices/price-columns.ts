@@ -5,6 +5,7 @@ import { Failure } from '../../errors.ts'
 import type { RecordBatch } from '../../files/records.ts'
 import { cellText, isNothing } from '../cells/clean-text.ts'
 import type { DecimalSign } from '../cells/money.ts'
+import { isPrivateName } from '../mapping/refuse-columns.ts'
 import { type ColumnRole, type PriceKind, roleOf } from './column-roles.ts'
 
 export type { PriceKind }
@@ -125,8 +126,9 @@ export function readRole(
 }
 
 /** Whether the name is that of a column of prices, in any layout. */
+/** A private name is known, so that it is not taken for a price by its last word: `Einkauf Preis`. */
 export function isKnownColumn(name: string, as: PriceKind): boolean {
-  return roleOf(name, as).is !== 'nothing'
+  return roleOf(name, as).is !== 'nothing' || isPrivateName(name)
 }
 
 /** Fails if two columns have the same role: which of them counts would be a guess. */

@@ -139,6 +139,7 @@ class Import {
         source,
         ...(isReplacing ? { replace: true } : {}),
         ...(isInBatches ? { in_batches: true } : {}),
+        ...(this.#parts.confirmPrune === undefined ? {} : { prune: true }),
       },
       counts: { ...this.#count, rejected, repeated, brands_created: brands.madeCount },
       rejects: rejects.first,
