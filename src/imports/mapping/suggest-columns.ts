@@ -17,6 +17,7 @@ import {
 } from './column-names.ts'
 import { headingOf, nameInCells, repeatsHeading } from './echo-cells.ts'
 import { decisionIn, findHeaderCurrency, findPreset, nameIn } from './presets.ts'
+import { decideCurrencies } from './price-currencies.ts'
 import { findPriceYear } from './price-names.ts'
 import {
   leaveOutCounts,
@@ -94,6 +95,7 @@ function decideColumns(
   decideByNames(decisions)
   tellTaken(decisions)
   decideOtherPrices(decisions)
+  decideCurrencies(decisions)
   // A column without cells must not take the name of one that has some.
   const isUnseen = (at: number) => Number(!decisions.hasCells(at))
   for (const at of decisions.undecided().toSorted((one, other) => isUnseen(one) - isUnseen(other)))
