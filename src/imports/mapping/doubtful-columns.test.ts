@@ -28,6 +28,22 @@ test('what a dealer has paid is left out, and told', () => {
   }
 })
 
+test('a vendor beside the brand and what was paid, and a share of nothing, are private', () => {
+  const targetsOf = (...names: string[]) =>
+    suggestMapping(names, csvRecords([['Rolex', 'Ms. A', '12']])).columns.map(({ to }) => to)
+  expect(targetsOf('Brand', 'Vendor', '%')).toEqual(['brand', 'specs.vendor', null])
+  expect(targetsOf('Brand', 'Vendor', 'Cost')).toEqual(['brand', null, null])
+  expect(targetsOf('Watch', 'Vendor', 'Cost')[1]).toBe('specs.vendor')
+})
+
+test('a question about the price is told', () => {
+  const name = 'What do you think it is worth today (in US$)?'
+  const { notes } = suggestMapping(['Brand', name], csvRecords([['Rolex', '4995']]))
+  expect(notes).toEqual([
+    `No column is taken for a price. These look like prices: ${name}: name one in a mapping.`,
+  ])
+})
+
 test('prices without a currency are in the one that most prices of the column name, which is told', () => {
   const notesOf = (...prices: string[]) =>
     suggestMapping(['Brand', 'Price'], csvRecords(prices.map((price) => ['Rolex', price]))).notes

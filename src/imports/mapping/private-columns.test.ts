@@ -19,7 +19,16 @@ test('what was paid, what is earned, who buys or owns and the serial number are 
     Kaufdatum, Date d'achat, Data acquisto, Fecha de compra, Scheduled / Insured Amount, Agreed Value, Versichert mit,
     Assuré pour, Valore assicurato, Asegurado, Försäkrat värde, Insurance, Loan Value, SN, Ser. Nr., Num. Serie, Seriale, Serienr,
     Case No., Movement No., Kommittent, Consigned By, Cliente, Kunde, Einkauf Datum, Einkauf Preis, Prices (CHF) Cost,
-    inventory.cost, Cost incl. shipping, Acquisition date, Inköpsdatum, Owner (2), 成本, 進貨價, Kostprijs, Werk-Nr., Case N°, Movement №`
+    inventory.cost, Cost incl. shipping, Acquisition date, Inköpsdatum, Owner (2), 成本, 進貨價, Kostprijs, Werk-Nr., Case N°, Movement №,
+    How much did you pay for it (in US$)?, Amount paid, Floor, Split, Net to consignor, Kalk., Kalkulation, Refurbishment cost,
+    Default Vendor Name, Spanne %`
+  expect(names.split(/,\s+/).filter((name) => !isPrivate(name))).toEqual([])
+})
+
+test('how somebody is reached and where a watch is kept are private, whoever it is of', () => {
+  const names = `Tel, Tel., Telefon, Phone, Phone 2, Mobile, Handy, Email, E-Mail, Email Address, Address, Adresse, Anschrift, Indirizzo,
+    Dirección, Téléphone, 電話番号, メール, 住所, 電話, Contact, Ansprechpartner, Dealer phone, dealer.address, Shipping address, Lagerort, Storage location,
+    Shelf, Drawer, Safe`
   expect(names.split(/,\s+/).filter((name) => !isPrivate(name))).toEqual([])
 })
 
@@ -28,6 +37,8 @@ test('what a watch costs its buyer, and everything else, is not', () => {
     Minute track, Original price, Cost of ownership, Costa, Client edition, Market price, Trade-in, Buy now price,
     Retailer, Signed by retailer, Serial range, Notes, Offer, Acquired, Lowest price, Power reserve, Prix revente, Auto date,
     Costo de envío, Frais de livraison, Shipping insurance, Insured shipping, Cost of service, Achat immédiat, Compra inmediata,
-    Lien d'achat, Postage and packaging cost, Insured parcel, Coûture, Vendor, Serie, Case, Movement, Bought, Kundenservice, Quality assurance, PA`
+    Lien d'achat, Postage and packaging cost, Insured parcel, Coûture, Vendor, Serie, Case, Movement, Bought, Kundenservice, Quality assurance, PA,
+    Country, City, Location, Storage, Web address, Microphone, Telemeter, Split seconds, VAT paid, Payment, Buy now pay later,
+    Supplier Ref, Supplier SKU, Supplier Reference`
   expect(names.split(/,\s+/).filter(isPrivate)).toEqual([])
 })

@@ -91,8 +91,17 @@ export function isPrivate(columns: ColumnDecisions, at: number): boolean {
   const isAmount = (cell: unknown) =>
     isMoney({ ...emptySample, cells: [cell] }) || /%\s*$/.test(cellText(cell))
   if (isPrivateAmount(key) || isPrivateAmount(bare)) return columns.sample(at).cells.every(isAmount)
+  if (key === 'vendor') return isSupplied(columns)
+  // A bare share is that of the profit.
+  if (label.trim() === '%') return true
   if (isPurchaseName(key)) return !isTruth(columns.sample(at))
   return isPrivateColumn(key) || isPrivateName(label)
+}
+
+/** Beside the brand and what only a dealer knows, the vendor is who sold the watch to the dealer. */
+function isSupplied(columns: ColumnDecisions): boolean {
+  const isBrand = (at: number) => (columns.decided(at)?.to ?? columns.name(at).to) === 'brand'
+  return [...columns.labels.keys()].some(isBrand) && columns.labels.some(isPrivateName)
 }
 
 /** Whether the name is that of something private, whatever the cells are. */

@@ -68,6 +68,8 @@ export function tellPrices(columns: ColumnDecisions): void {
     if (specKeyOf(to ?? '') !== undefined) return false
     const bare = snakeCase(bareName(columns.label(at)).words)
     if (isValueName(key) || isValueName(bare) || (to !== undefined && isPriceField(to))) return true
+    // `What is it worth today?`
+    if (columns.label(at).trim().endsWith('?') && hasMoneyWord(key)) return true
     const isCurrency = findNamedCurrency(columns.label(at)) !== undefined
     if (!hasPrice(columns) && hasCents(columns.sample(at)) && !isOtherAmount(key)) return true
     return isCurrency || (areNamedPrices(columns.sample(at)) && !isOtherAmount(key))
