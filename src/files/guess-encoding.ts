@@ -112,7 +112,8 @@ function isValid(bytes: Buffer, label: string): boolean {
 
 /** The share of the alphabet's letters; those of a Latin one stand beside letters of ASCII, others never do. */
 function letterShare(bytes: Buffer, { label, letters, isLatin }: (typeof alphabets)[number]): number {
-  const text = new TextDecoder(label).decode(bytes)
+  // Ø for a diameter and nº for a number are signs rather than letters.
+  const text = new TextDecoder(label).decode(bytes).replace(/(?<!\p{L})[Øø](?!\p{L})|[ªº]/gu, '')
   const all = text.match(/[^\0-\x9f\p{P}\p{S}\p{Z}]/gu)?.length ?? 0
   const fitting = isLatin
     ? `(?<=[a-z])[${letters}]+|[${letters}]+(?=[a-z])`

@@ -35,7 +35,7 @@ function findCandidates(rows: readonly Cells[], isLikely: (cells: Cells) => bool
   const found: Candidate[] = []
   let isFirst = true
   for (const [row, cells] of rows.slice(0, preambleRowsMax).entries()) {
-    if (isLikely(cells) || (isFirst && isDistinct(cells))) {
+    if (!isExplained(cells) && (isLikely(cells) || (isFirst && isDistinct(cells)))) {
       const fit = fitOf(cells, rowsBelow(rows, row), isFirst)
       if (fit > headerFitMin) found.push({ row, fit, isFirst })
     }
@@ -61,6 +61,12 @@ function chooseHeader(rows: readonly Cells[], candidates: readonly Candidate[]):
 
 function rowsBelow(rows: readonly Cells[], row: number): readonly Cells[] {
   return rows.slice(row + 1, row + 1 + sampleRowsMax)
+}
+
+/** Whether each cell explains the name below it: `# Required | The price of the item`, as templates of feeds do. */
+function isExplained(cells: Cells): boolean {
+  const filled = cells.filter((cell) => cell.trim() !== '')
+  return filled.length > 1 && filled.every((cell) => cell.startsWith('#'))
 }
 
 /** Whether at least half of the cells have letters. A title fills one cell of many; data has numbers and gaps. */

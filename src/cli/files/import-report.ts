@@ -134,12 +134,17 @@ export function tellUndo(run: number | undefined): string {
 
 /** A price column of which nothing could be read is probably a mistake in the mapping, so it is told first. */
 function describeUnread({ unreadPrices, cellReasons }: ImportSummary, { starts }: SummarySetting): string[] {
+  const reasonFor = (to: string) => {
+    const columns = starts.flatMap(({ mapping }) => mapping.filter(({ becomes }) => becomes === to))
+    const names = new Set(columns.map(({ column }) => column))
+    return cellReasons.filter(({ column }) => names.has(column ?? ''))
+  }
   const texts = starts
     .flatMap(({ unpriced }) => unpriced)
     .map((column) => `the column ${visible(column)} has no price in its first rows, and became a spec.`)
   const prices = unreadPrices.map(
     ({ to, cells }) =>
-      `all ${grouped(cells)} cells for ${visible(to)} were left empty.${visible(mostOften(cellReasons))}`,
+      `${cells === 1 ? 'the only cell' : `all ${grouped(cells)} cells`} for ${visible(to)} ${cells === 1 ? 'was' : 'were'} left empty.${visible(mostOften(reasonFor(to)))}`,
   )
   return [...texts, ...prices].map((why) => `NO PRICE COULD BE READ: ${why}`)
 }

@@ -113,6 +113,12 @@ describe('the header is found', () => {
     expect(collector.takeRest()).toEqual([])
   })
 
+  test('below a line that explains each name', () => {
+    const explained = '# Required | A unique id,# Required | The price,# Optional | The brand\n'
+    const { columns, rows } = read(`${explained}id,price,brand\n1,12800.00 USD,Rolex\n2,900 USD,Omega\n`)
+    expect([columns, rows.length]).toEqual([['id', 'price', 'brand'], 2])
+  })
+
   test('of years', () => {
     expect(read('reference,2024,2025\nA1,100,110\n').columns).toEqual(['reference', '2024', '2025'])
   })

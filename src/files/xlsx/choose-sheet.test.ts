@@ -49,6 +49,21 @@ test('a sheet of one column is read if no sheet has a table, whichever comes bet
   expect(rows.map(({ cells }) => cells)).toEqual([['a'], ['b']])
 })
 
+test('the list of sheets that Numbers writes first is not the table', async () => {
+  const sheets = [
+    {
+      name: 'Export Summary',
+      rows: [
+        ['Sheet', 'Table'],
+        ['Watches', 'Table 1'],
+      ],
+    },
+    { name: 'Watches - Table 1', rows: table },
+  ]
+  expect((await choose(sheets)).name).toBe('Watches - Table 1')
+  expect((await choose(sheets.slice(0, 1))).name).toBe('Export Summary')
+})
+
 test('what is unpacked to find a table is limited for all sheets together', async () => {
   const sheets = [...Array.from({ length: 5 }, () => blank), { rows: table }]
   expect((await choose(sheets, 6 * blankBytes)).name).toBe('Sheet6')

@@ -34,6 +34,9 @@ const glance: SampleLimits = { ...sample, rows: 1, bytes: 1024 * 1024 }
 const tableColumnsMin = 2
 const namedSheetsMax = 10
 
+/** A list of the other sheets, which Numbers writes first. */
+const listsSheets = /^(?:export summary|export-?zusammenfassung)$/i
+
 export class SheetChoice {
   readonly #source: ZipSource
   readonly #workbook: Workbook
@@ -54,7 +57,7 @@ export class SheetChoice {
     let withRows: Sheet | undefined
     for (const sheet of this.#workbook.sheets.filter(({ isHidden }) => !isHidden)) {
       const sampled = await this.#sample(sheet)
-      if (isTable(sampled.rows)) return sampled
+      if (isTable(sampled.rows) && !listsSheets.test(sheet.name)) return sampled
       // Only the sheet is kept: two samples at a time would take twice the memory.
       if (sampled.rows.length > 0) withRows ??= sheet
     }

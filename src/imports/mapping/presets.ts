@@ -171,7 +171,7 @@ const knownFiles: readonly KnownFile[] = [
       'hersteller, referenznummer, lieferumfang, zustand',
       'marke, referenznummer, lieferumfang, zustand',
     ],
-    preset: () => ({ name: 'a Chrono24 dealer export', columns: [] }),
+    preset: () => ({ name: 'a list with the columns of Chrono24', columns: [] }),
   },
 ]
 

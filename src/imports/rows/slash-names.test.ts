@@ -4,13 +4,14 @@ import { slashHeads, withoutSlashes } from './slash-names.ts'
 
 test.each([
   [
-    ['price/amount', 'price/currency', 'url'],
-    ['price.amount', 'price.currency', 'url'],
+    ['price/amount', 'price/currency', 'price/tax', 'url'],
+    ['price.amount', 'price.currency', 'price.tax', 'url'],
   ],
   [
-    ['technical data/Brand', 'technical data/Case/Size'],
-    ['technical data.Brand', 'technical data.Case.Size'],
+    ['technical data/Brand', 'technical data/Case/Size', 'technical data/Glass'],
+    ['technical data.Brand', 'technical data.Case.Size', 'technical data.Glass'],
   ],
+  [['Gain/Loss', 'Gain/Loss %']],
   [['Box/Papers', 'Price/EUR']],
   [['a/0', 'a/1']],
   [['Price / US', 'Price / EU']],

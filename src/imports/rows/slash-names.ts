@@ -3,10 +3,10 @@
 
 const nested = /^([^/\s()]|[^/\s()][^/()]*[^/\s()])\/(?=\S)(?!\d)/
 
-/** The names before the slash that at least two columns share. */
+/** The names before the slash that at least three columns share: `Gain/Loss` and `Gain/Loss %` are two. */
 export function slashHeads(columns: readonly string[]): ReadonlySet<string> {
   const counts = Map.groupBy(columns, headOf)
-  const shared = [...counts].filter(([head, named]) => head !== undefined && named.length > 1)
+  const shared = [...counts].filter(([head, named]) => head !== undefined && named.length > 2)
   return new Set(shared.map(([head = '']) => head))
 }
 
