@@ -11,7 +11,7 @@ import { refuseLateCurrency } from '../late-currency.ts'
 import { tellBareDepths } from '../mapping/bare-depths.ts'
 import { findBarePrices } from '../mapping/bare-prices.ts'
 import { readColumnName } from '../mapping/column-names.ts'
-import { withCurrencyLine } from '../mapping/currency-line.ts'
+import { findCurrencyLine, withCurrencyLine } from '../mapping/currency-line.ts'
 import { describeMapping, findUnpriced, mappingNotes } from '../mapping/describe-mapping.ts'
 import { tellDoubtfulPrices } from '../mapping/doubtful-prices.ts'
 import { headingOf, withoutEchoes } from '../mapping/echo-cells.ts'
@@ -19,6 +19,7 @@ import { mappingJson, parseMapping } from '../mapping/mapping-json.ts'
 import { isPrivateName } from '../mapping/refuse-columns.ts'
 import { suggestMapping, widenMapping } from '../mapping/suggest-mapping.ts'
 import { findUnitLine } from '../mapping/unit-line.ts'
+import { withYuan } from '../mapping/yuan-prices.ts'
 import type { Mapping, MappingRow } from '../mapping.ts'
 import { type CellReport, noReference, Refusal, type Reject } from '../rejects.ts'
 import { reshapeRecords } from '../rows/reshape-records.ts'
@@ -110,7 +111,12 @@ export async function openDrafts(path: string, options: DraftOptions): Promise<D
 
   /** The operator's own word comes first. */
   function suggestCurrency(suggested: Mapping): Mapping {
-    return options.currency === undefined ? withCurrencyLine(suggested, first[0]?.above ?? []) : suggested
+    const lines = first[0]?.above ?? []
+    const read = withYuan(suggested, watches, {
+      named: options.currency ?? findCurrencyLine(lines)?.currency,
+      map: options.map,
+    })
+    return options.currency === undefined ? withCurrencyLine(read, lines) : read
   }
 
   function toDrafts({

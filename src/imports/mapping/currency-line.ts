@@ -12,15 +12,17 @@ export interface CurrencyLine {
 }
 
 const saysPrices =
-  /pre[iz]s|price|prix|prezz|preci|preço|preco|prijs|\bpris(?:er)?\b|currency|währung|waehrung|devise|valuta|moneda|divisa|moeda|beträge|amounts?|montants?|importi|importes|価格|通貨/i
+  /pre[iz]s|price|prix|prezz|preci|preço|preco|prijs|\bpris(?:er)?\b|currency|währung|waehrung|devise|valuta|moneda|divisa|moeda|beträge|amounts?|montants?|importi|importes|価格|通貨|价|價|[単单單]位|货币|貨幣|[币幣][种別别]|가격|단위|통화/i
+/** Chinese, Japanese and Korean are written without spaces. In ten thousands (`万元`) the amounts are no prices. */
+const inHan =
+  /(?<![万萬億亿千百])(?:人民[币幣]|[港日美欧歐韩韓][元币幣]|日[圆圓]|美金|英[镑鎊]|瑞士法郎|新?台[币幣]|円|(?<![单公])元(?!\p{L}))|(?<!\p{L})원(?!\p{L})/gu
 
 /** Undefined if no line names a currency of prices, or if the lines name several. */
 export function findCurrencyLine(lines: readonly string[]): CurrencyLine | undefined {
   const found = lines
     .filter((line) => saysPrices.test(line))
     .flatMap((line) =>
-      line
-        .split(/[\s:;,()[\]/=]+/)
+      [...line.split(/[\s:;,()[\]/=]+/), ...(line.normalize('NFKC').match(inHan) ?? [])]
         .map((word) => findNamedCurrency(word) ?? findNamedCurrency(word.replace(/\.$/, '')))
         .filter((currency) => currency !== undefined)
         .map((currency) => ({ line, currency })),
