@@ -288,7 +288,7 @@ test('a file without names fails before any row, unless it has no column', () =>
     value,
   }))
   expect(() => require(['Ref'], {}, { bad })).toThrow(
-    'or say --brand-headings if rows such as ROLEX, OMEGA name the brand of the rows below.',
+    'or say --brand-headings if rows such as ROLEX, OMEGA name the brand of the rows below, or give the brand of all rows by --brand.',
   )
   require(['Ref'], { brand: 'Brello' })
   require(['Brand'], { key: { spec: 'sku' } })

@@ -61,7 +61,7 @@ function adviseBrand(bad: readonly BadRecord[]): string {
   const headings = new Set(bad.flatMap(({ reason, value }) => (reason === isRemark ? [shown(value)] : [])))
   if (headings.size < headingsMin) return 'give the brand of all rows by --brand'
   const some = [...headings].slice(0, headingsShown).join(', ')
-  return `say --brand-headings if rows such as ${some} name the brand of the rows below`
+  return `say --brand-headings if rows such as ${some} name the brand of the rows below, or give the brand of all rows by --brand`
 }
 
 /** The table may be in another sheet of the workbook. */
