@@ -203,6 +203,17 @@ const targets: readonly [string, readonly string[]][] = [
   ['retail_price_usd', ['price_new_usd', 'New price', 'Preis neu']],
   ['current_market_price', ['price_preowned_usd', 'Pre-owned price', 'Used price', 'Secondary market price']],
   ['current_market_price', ['pricing.market', 'price.amount', 'offers.price', 'price.value', 'prices.eur']],
+  // Short forms, names of suppliers, and asides
+  ['specs.water_resistance', ['Wasserd.', 'Wasserd. bar', 'Water Resist. (ft)', 'Imperm.', 'Case_W/R']],
+  ['specs.water_resistance', ['case_water_resistance', 'Water resistant depth', 'Water Resist.']],
+  ['specs.dial_color', ['Zifferbl.', 'dial_color_name']],
+  ['specs.case_diameter', ['Gehäusegr.', 'Gehaeusegr. mm', 'Diameter (without crown)']],
+  ['specs.case_material', ['Werkstoff Gehäuse', 'Case material type', 'case_material_name']],
+  ['specs.crystal', ['Case Glass']],
+  ['reference_number', ['Supplier Ref', 'Supplier Reference', 'Supplier SKU', 'Lief.-Art.-Nr.']],
+  ['reference_number', ['Lieferanten-Artikelnummer', 'Manufact. SKU', 'Manufacturer SKU']],
+  ['reference_number', ['Model no. (inside back?)', 'Reference (if known)', 'Ref. [optional]']],
+  ['brand', ['Brand (maker)', 'Brand (if any)']],
   ['currency', ['pricing.currency', 'offers.priceCurrency', 'price.currency']],
 ]
 
@@ -283,6 +294,10 @@ test.each([
   ['shipping.Case material', 'shipping_case_material', undefined],
   ['page.weight', 'page_weight', undefined],
   ['Meta: _yoast_title', 'yoast_title', undefined],
+  ['Strap (spare)', 'strap_spare', undefined],
+  ['Year (purchased)', 'year_purchased', undefined],
+  ['Reference (internal)', 'reference_internal', undefined],
+  ['Price (if new)', 'price_if_new', undefined],
   ['価格（ドル以外）', '価格_ドル以外', undefined],
 ])('%s is a spec of its own', (name, key, unit) => {
   expect(readColumnName(name)).toMatchObject({ to: undefined, key, unit })

@@ -37,6 +37,10 @@ export interface NamedColumn {
 const taxMark =
   /^(?:税込み?|税抜き?|税別|(?:incl?|inkl|excl?|exkl|zzgl)\.? ?(?:vat|tax|mwst)\.?|(?:vat|tax) ?(?:incl?|excl?)[a-z]*\.?|ttc|ht)$/i
 
+/** What brackets add to a name without changing what it is of. */
+const aside =
+  /^(?:if|when known|where|optional|required|mandatory|approx|approximately|ca|circa|inside|on|engraved|stamped|printed|see|e g|z b|falls|wenn|w o|without|ex|excl|excluding|ohne|hors|sans|senza|sin)(?: |$)/
+
 const materialWord = /mat[eiéè]|素材|材質|матер/i
 
 /** Added to the rank of a nested column, which comes after a column of the record itself with the same name. */
@@ -99,9 +103,17 @@ function readParts(name: string, whole: NamedColumn): NamedColumn {
   if (meant !== undefined) return { ...meant, rank: meant.rank + nestedRank, key: whole.key }
   const [first, ...others] = name.split(/[/|]/).map(findColumn)
   const isOne = others.length > 0 && others.every(({ to }) => to === first?.to)
-  return first?.to !== undefined && isOne
-    ? { ...first, rank: first.rank + nestedRank, key: whole.key }
-    : whole
+  const found = first?.to !== undefined && isOne ? first : readAside(name)
+  return found === undefined ? whole : { ...found, rank: found.rank + nestedRank, key: whole.key }
+}
+
+/** Reads a name with an aside in brackets: `Model no. (inside back?)`, `Brand (maker)`. */
+function readAside(name: string): Name | undefined {
+  const [, bare] = readName(name)
+  const found = names.get(bare?.words.join('') ?? '')
+  if (!bare?.isBracketed || bare.mark === undefined || found === undefined || isPriceField(found.to)) return
+  const isAside = aside.test(wordsOf(bare.mark).join(' ')) || findColumn(bare.mark).to === found.to
+  return isAside ? found : undefined
 }
 
 /** In a group, the material may be that of any part. */
