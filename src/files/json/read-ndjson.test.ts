@@ -177,6 +177,19 @@ describe('objects in a record', () => {
       ['attributes.brand.name', 'Rolex'],
     ])
     expect(readOne({ row_idx: 0, row: { ref: 'A' }, truncated_cells: [] })).toEqual([['ref', 'A']])
+    const said = (type: string, value: string) => ({ type, value, 'xml:lang': 'en' })
+    expect(
+      readOne({
+        item: said('uri', 'http://q/1'),
+        maker: said('uri', 'http://q/2'),
+        makerLabel: said('literal', 'Rolex'),
+        ref: said('literal', 'A'),
+      }),
+    ).toEqual([
+      ['item', 'http://q/1'],
+      ['maker', 'Rolex'],
+      ['ref', 'A'],
+    ])
   })
 
   test.each<[unknown, unknown]>([

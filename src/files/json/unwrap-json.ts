@@ -42,9 +42,34 @@ export function recordsOfPage(value: JsonObject): readonly JsonObject[] | undefi
   return currency.length === 0 ? list : list.map((one) => ({ ...Object.fromEntries(currency), ...one }))
 }
 
-/** The record in a row of a viewer: `{"row_idx": 0, "row": {…}}`. */
+/** The record in a row of a viewer, `{"row_idx": 0, "row": {…}}`, or in an answer of SPARQL. */
 export function rowOf(value: JsonObject): JsonObject {
+  for (const key in value) {
+    if (isBinding(value[key])) return valuesOfBindings(value) ?? value
+    break
+  }
   return 'row_idx' in value && isObject(value.row) ? value.row : value
+}
+
+/** `{"maker": {"type": "uri", "value": "…"}, "makerLabel": {"type": "literal", "value": "Rolex"}}` is `{"maker": "Rolex"}`. */
+function valuesOfBindings(value: JsonObject): JsonObject | undefined {
+  const entries = Object.entries(value)
+  if (!entries.every(([, inner]) => isBinding(inner))) return undefined
+  const labelled = (key: string) => Object.hasOwn(value, `${key}Label`)
+  const nameOf = (key: string) => {
+    const bare = key.replace(/Label$/, '')
+    return bare !== key && Object.hasOwn(value, bare) ? bare : key
+  }
+  return Object.fromEntries(
+    entries
+      .filter(([key]) => !labelled(key))
+      .map(([key, inner]) => [nameOf(key), (inner as JsonObject).value]),
+  )
+}
+
+function isBinding(value: unknown): boolean {
+  if (!isObject(value) || typeof value.value !== 'string') return false
+  return /^(?:uri|bnode|(?:typed-)?literal)$/.test(String(value.type))
 }
 
 /** `{"data": {"id": 3, "attributes": {"name": "Rolex"}}}` is `{"id": 3, "name": "Rolex"}`. */

@@ -56,6 +56,16 @@ test('a list of one value is the value of fields, prices, quantities and numbers
   ])
 })
 
+test('a list of names is a list of texts, also of one, and in the nodes of GraphQL', async () => {
+  const nodes = (...names: string[]) => ({ edges: names.map((name) => ({ node: { name } })) })
+  for (const [functions, list] of [
+    [nodes('Date'), ['Date']],
+    [nodes('Date', 'GMT'), ['Date', 'GMT']],
+    [[{ name: 'Date' }], ['Date']],
+  ])
+    expect((await readWatch({ functions } as Json)).specs).toEqual({ functions: list })
+})
+
 test('a list of one object is the object', async () => {
   const { specs } = await readWatch({ movement: [{ caliber: '3235', jewels: 31, functions: ['Date'] }] })
   expect(specs).toEqual({ caliber: '3235', jewels: 31, functions: ['Date'] })

@@ -23,6 +23,8 @@ const holders =
   /(?:^|\.)(?:attributes|properties|additional_?propert(?:y|ies)|specifications|metafields|options|offers|prices|price_range|variants|edges|nodes)$/i
 /** Numbers that are never text. */
 const numericKey = /(?:^|_)(?:year|jewels)(?:_|$)/
+/** The only member of an object that stands for its name. */
+const nameOnly = /^(?:name|label|title)$/i
 /** An option of a variant. */
 const selectedOption = /^\.selected_?options\.(.+)$/is
 const knownMax = 10_000
@@ -100,6 +102,8 @@ function unpackObjects(
   objects: readonly Members[],
   depth: number,
 ): readonly NamedCell[] {
+  const texts = namesIn(objects)
+  if (texts !== undefined) return unpackValues({ name, cell: texts }, texts)
   const found = readPairs(objects) ?? readGroups(objects)
   if (found !== undefined) {
     const holder = name === 'specs' ? attributesHolder : name
@@ -121,6 +125,15 @@ function unpackObjects(
   // The list itself stays as a spec, under another name than the price.
   const list = target === one.name ? { name: `${name}.all`, cell: one.cell } : one
   return [{ name: target, cell: price }, list]
+}
+
+/** `[{"name": "Date"}, {"name": "GMT"}]` is a list of two texts. */
+function namesIn(objects: readonly Members[]): string[] | undefined {
+  const texts = objects.map((object) => {
+    const [[key, value] = [], ...others] = Object.entries(object)
+    return others.length === 0 && nameOnly.test(key ?? '') && typeof value === 'string' ? value : undefined
+  })
+  return texts.every((text) => text !== undefined) ? texts : undefined
 }
 
 /** One object of all members, if no two objects share one: `[{"Diameter": "40 mm"}, {"Material": "Steel"}]`. */
