@@ -21,6 +21,8 @@ const neverTruths: ReadonlySet<string> = new Set(
   `movement_type case_material dial_color crystal bracelet_material case_shape bezel case_back crown strap_closure
   numerals gender caliber functions`.split(/\s+/),
 )
+const genderWord =
+  /(?<!\p{L})(?:(?:wo)?m[ea]n|unisex|herren|damen|hommes?|femmes?|uomo|donna|hombres?|mujer|boys?|girls?|lad(?:y|ies)|gents?|m|f|w|u)(?!\p{L})|メンズ|レディース/iu
 /** Columns named in a note. */
 const columnsShown = 10
 
@@ -100,6 +102,9 @@ export class ColumnDecisions {
       const cells = sample.cells.filter((cell) => /\d/.test(cellText(cell)))
       return areNamedPrices({ ...sample, cells }) ? to : undefined
     }
+    // `Department` may be that of the shop.
+    if (to === 'specs.gender' && this.name(at).key.endsWith('department') && !areGenders(sample))
+      return undefined
     // `Case` may say what the case is made of, or whether there is a box.
     if (neverTruths.has(specKeyOf(to) ?? '') && isTruth(sample)) return undefined
     const isAsked = isDoubtful || isPriceField(to)
@@ -131,4 +136,9 @@ export class ColumnDecisions {
     const shown = columns.slice(0, columnsShown).map((at) => this.label(at))
     return `${shown.join(', ')}${columns.length > shown.length ? ', …' : ''}`
   }
+}
+
+/** Whether at least half of the cells are genders. */
+function areGenders({ cells }: ColumnSample): boolean {
+  return cells.filter((cell) => genderWord.test(cellText(cell))).length * 2 >= cells.length
 }

@@ -290,3 +290,43 @@ test('three measures without units that stand together are those of a parcel, wh
   expect(watch.columns.slice(1, 3).map(({ to }) => to)).toEqual(['specs.weight', 'specs.thickness'])
   expect(watch.notes).toBeUndefined()
 })
+
+test.each([
+  ['Werk', ['3235', 'MT5612', 'Automatik'], 'specs.caliber'],
+  ['Movement', ['L093.1', 'P.9010', '6497-1'], 'specs.caliber'],
+  ['Movement', ['Automatic', 'Quartz', '3235'], 'specs.movement_type'],
+  ['Movement', ['Automatic 25', 'In-house', 'Kinetic'], 'specs.movement_type'],
+  ['Department', ['Watches', 'Watches', 'Men'], 'specs.department'],
+  ['Department', ['Men', 'Unisex Adult', 'Watches'], 'specs.gender'],
+  ['Department', ['Menswear', 'Mens shop'], 'specs.department'],
+  ['Gender', ['Adult'], 'specs.gender'],
+])('a column %s with %j becomes %s', (name, cells, to) => {
+  expect(
+    targetOf(
+      name,
+      cells.map((cell) => [cell]),
+    ),
+  ).toMatchObject({ to })
+})
+
+test('a movement of calibers is only the caliber if no other column is', () => {
+  expect(suggestedPrices(['Movement', 'Calibre'], ['3235', '3235']).targets).toEqual([
+    'specs.movement_type',
+    'specs.caliber',
+  ])
+})
+
+test('a collection that is the same for several brands is not that of the watches, which is told', () => {
+  const names = ['Brand', 'Collection', 'Model']
+  const own = suggestedPrices(
+    names,
+    ['Rolex', 'My Collection', 'GMT'],
+    ['Omega', 'My Collection', 'Railmaster'],
+  )
+  expect(own.targets).toEqual(['brand', 'specs.collection', 'collection'])
+  expect(own.notes).toEqual([
+    'The column Collection is the same for several brands, so Model is taken for the collection.',
+  ])
+  const one = suggestedPrices(names, ['Omega', 'Seamaster', '300'], ['Omega', 'Seamaster', 'Railmaster'])
+  expect(one.targets).toEqual(['brand', 'collection', 'specs.model'])
+})

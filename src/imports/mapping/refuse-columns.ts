@@ -1,5 +1,6 @@
 // Decides which columns are left out, or are not what their names say: columns of headings, counts of rows, prices of
 // each day, private ones, references that repeat the caliber.
+import { foldText } from '../../specs/fold.ts'
 import { cellText } from '../cells/clean-text.ts'
 import { namesKey } from '../key-names.ts'
 import type { ColumnDecisions } from './column-decisions.ts'
@@ -22,6 +23,8 @@ const stepNames: ReadonlySet<string> = new Set(['id', 'sno', 'srno', 'slno', 'sn
 const repeatedRowsMin = 3
 const repeatedShare = 0.8
 
+/** A caliber of a movement: at least two characters that start with a letter or a digit, one of them a digit, no space. */
+const caliber = /^(?=[^\d\s]{0,8}\d)[\p{L}\d][\p{L}\d./-]{1,14}$/u
 /** A path is allowed: shops have `dimensions.width`. */
 const parcelName = /^(?:[^.]*\.)?(weight|height|width|depth|length)$/i
 const parcelMeasuresMin = 3
@@ -151,6 +154,35 @@ export function refuseCalibers(columns: ColumnDecisions): void {
       break
     }
   }
+}
+
+/** A movement of which most cells are calibers (`3235`, `MT5612`) is the caliber, if no other column is. */
+export function takeCalibers(columns: ColumnDecisions): void {
+  const hasTarget = (at: number, target: string) =>
+    (columns.decided(at)?.to ?? columns.name(at).to) === target && columns.hasCells(at)
+  if ([...columns.labels.keys()].some((at) => hasTarget(at, 'specs.caliber'))) return
+  const isCaliber = (cell: unknown) => caliber.test(cellText(cell).trim())
+  const found = columns.undecided().find((at) => {
+    const { cells } = columns.sample(at)
+    return hasTarget(at, 'specs.movement_type') && cells.filter(isCaliber).length * 2 > cells.length
+  })
+  if (found !== undefined) columns.decide(found, { to: 'specs.caliber' })
+}
+
+/** A collection that is the same for several brands is that of the owner: the model says more. */
+export function refuseOwnCollections(columns: ColumnDecisions): void {
+  const differs = (at: number) =>
+    new Set(columns.sample(at).cells.map((cell) => foldText(cellText(cell)))).size > 1
+  const named = (target: string) => columns.undecided().filter((at) => columns.name(at).to === target)
+  const collections = named('collection')
+  const [own, ...more] = collections.filter((at) => /^(?:collection|kollektion)$/.test(columns.name(at).key))
+  if (own === undefined || more.length > 0 || differs(own) || !columns.hasCells(own)) return
+  const model = collections.find((at) => at !== own && differs(at))
+  if (model === undefined || !named('brand').some(differs)) return
+  columns.forgetName(own)
+  columns.notes.push(
+    `The column ${columns.label(own)} is the same for several brands, so ${columns.label(model)} is taken for the collection.`,
+  )
 }
 
 /** The height of a case is its thickness only if no other column is. */

@@ -28,7 +28,9 @@ import {
   refuseHeights,
   refuseNetPrices,
   refuseOriginals,
+  refuseOwnCollections,
   refuseParcels,
+  takeCalibers,
 } from './refuse-columns.ts'
 import { type ColumnSample, sampleColumns } from './sample-columns.ts'
 import { isInCrowns, isScaledName, withoutCrowns } from './scaled-names.ts'
@@ -85,6 +87,7 @@ function decideColumns(
   leaveOutHeadings(decisions, (at) => samples[at]?.cells.length ?? 0)
   leaveOutHistory(decisions)
   refuseCalibers(decisions)
+  refuseOwnCollections(decisions)
   refuseParcels(decisions)
   refuseHeights(decisions)
   refuseOriginals(decisions)
@@ -92,6 +95,7 @@ function decideColumns(
   if (hasOwnNames(columns)) decideIds(decisions)
   leaveOutCounts(decisions)
   leaveOutPrivate(decisions)
+  takeCalibers(decisions)
   decideByNames(decisions)
   tellTaken(decisions)
   decideOtherPrices(decisions)
