@@ -54,6 +54,8 @@ export function foreignDraftReader(
   }
 
   return (record) => {
+    // First, so that it sees every row: a name may repeat that of the row above.
+    const collection = readCollection(record)
     const brand = readBrand(record)
     if (brand !== undefined && total.test(brand)) {
       throw new Refusal({ line: record.line, value: brand, reason: isTotal })
@@ -62,7 +64,7 @@ export function foreignDraftReader(
       line: record.line,
       id: readId(record),
       brand: brand ?? brandOfAll ?? '',
-      collection: readCollection(record),
+      collection,
       reference_number: withoutSpreadsheetZero(readReference(record) ?? ''),
       retail_price_usd: readRetail(record),
       current_market_price: readMarket(record),

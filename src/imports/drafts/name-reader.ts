@@ -11,10 +11,14 @@ const neat = /^[ -~]*$/
 /** Values named in a reason. */
 const valuesShown = 3
 const control = /[\p{Cc}\p{Cs}]/u
+/** In printed lists: the same as in the row above. */
+const ditto =
+  /^(?:(?:- ?)?(?:["“”„〃″]|''|′′|‚‚|,,)(?: ?-)?|do\.|id\.|ditto|dito|idem|同上|[\p{Pd}] ?[〃"] ?[\p{Pd}])$/iu
 
 /**
  * The reader returns undefined if no column has a name. With a log, a name that cannot be stored is left out of its row;
- * without, it rejects the row.
+ * without, it rejects the row. It must see the rows in the order of the file, because a name may repeat that of the row
+ * above.
  */
 export function nameReader(
   columns: readonly ColumnMapping[],
@@ -22,18 +26,32 @@ export function nameReader(
   charsMax: number,
   log?: CellLog,
 ): (record: FileRecord) => string | undefined {
-  return fieldReader(columns, to, (given, column, { line }) => {
+  let above: string | undefined
+  const read = fieldReader(columns, to, (given, column, { line }) => {
     const cell = onlyValue(given)
     const text = typeof cell === 'object' ? '' : withoutLink(cleanCell(cellText(cell)))
     const isReference = to === 'reference_number'
-    const name = isReference && isNoReference(text) ? '' : text
+    const isRepeated = ditto.test(text)
+    // Every watch has a reference of its own.
+    const name = isReference && (isRepeated || isNoReference(text)) ? '' : isRepeated ? (above ?? '') : text
     const lost = isReference ? findLostReference(name) : undefined
-    const wrong = typeof cell === 'object' ? noText(cell) : (lost ?? findNameFault(name, charsMax))
+    const unfound =
+      isRepeated && name === '' && !isReference ? 'repeats the row above, which has no value' : undefined
+    const wrong = typeof cell === 'object' ? noText(cell) : (unfound ?? lost ?? findNameFault(name, charsMax))
     if (wrong === undefined) return name || undefined
     return log === undefined
       ? refuseCell(line, column.column, cell, wrong)
       : log.leaveOut(line, column, cell, wrong)
   })
+  return (record) => {
+    try {
+      above = read(record)
+    } catch (error) {
+      above = undefined
+      throw error
+    }
+    return above
+  }
 }
 
 /** `Rolex (https://www.notion.so/Rolex-495b)` and `[Rolex](https://…)`, as databases export a link to a record. */
