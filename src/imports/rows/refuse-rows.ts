@@ -33,6 +33,11 @@ const amount = /^([\p{Sc}\p{L}.]{0,8})(\s?)[-–]?\d[\d.,'’\s]*?[-–]?(\s?)([
 /** What totals count, without accents. */
 const counted =
   /^(?:%|pieces?|pcs?|items?|units?|watch(?:es)?|stucke?|stk|st|uhr(?:en)?|artikel|montres?|articles?|pezz[io]|orolog(?:io|i)|piezas?|relojes|reloj|pecas?|relogios?|stuks?|horloges?|zegark[io]w?|szt|шт|本|点|個|台)$/u
+/** `Page 1 of 3`, `Pag. 1 di 3`, `Seite 1/3`. */
+const pageLine =
+  /^(?:(?:page|seite|p[aá]g(?:\.|ina)?|p\.|strona|str\.|sida|side|стр(?:\.|аница)?) ?\d{1,4}(?: ?(?:\/|of|von|de|di|sur|van|af|av|z|из) ?\d{1,4})?|第 ?\d{1,4} ?[页頁].{0,12}|\d{1,4} ?ページ)$/iu
+/** `2/3`, `- 2 -`: a reference may look like this. */
+const pageNumber = /^(?:\d{1,3} ?\/ ?\d{1,3}|[\p{Pd}] ?\d{1,4} ?[\p{Pd}])$/u
 const remark =
   /^(?:all |alle |tous (?:les|nos) |unsere |our )?(?:prices|preise|prix|prezzi|precios|precos|prijzen|amounts) (?:\S+ )*(?:vat|tax|taxes|mwst|mw st|iva|tva|btw|ht|ttc|subject|change|valid|exclu\p{L}*|inclu\p{L}*|excl|incl|inkl|zzgl|freibleibend)(?: |$)|^e (?:and |& )?o e$|^errors (?:and )?omissions/u
 
@@ -58,12 +63,15 @@ export function findRowFault(record: FileRecord, columns: readonly string[]): st
   // A plain loop: this runs for every row of a file.
   let filled = 0
   let text: string | undefined
+  let mayBePage = false
   for (const cell of record.cells) {
     if (isNothing(cell)) continue
     filled++
+    if (filled <= remarkCellsMax) mayBePage ||= isPage(cell)
     if (typeof cell === 'string' && (text === undefined || !hasWord.test(text))) text = cell
     if (filled > 1 && text !== undefined && hasWord.test(text)) break
   }
+  if (mayBePage && isPageRow(record, columns)) return isRemark
   if (text === undefined) return undefined
   const saying = sayingOf(text)
   if (saying === 'total') return hasOnlyAmountsBeside(record, text) ? isTotal : undefined
@@ -105,6 +113,22 @@ function isCurrency(mark: string, isJoined: boolean): boolean {
   if (mark === '' || /^\p{Sc}$/u.test(mark)) return true
   if (isJoined && /^\p{L}{1,2}$/u.test(mark)) return false
   return findNamedCurrency(mark) !== undefined || (!isJoined && findMark(mark.toLowerCase()) !== undefined)
+}
+
+function isPage(cell: unknown): boolean {
+  return typeof cell === 'string' && (pageLine.test(cell.trim()) || pageNumber.test(cell.trim()))
+}
+
+/** Whether the row has a page number, and at most one other text. */
+function isPageRow(record: FileRecord, columns: readonly string[]): boolean {
+  const filled = countFilled(record)
+  if (columns.length < columnsMin || filled > remarkCellsMax) return false
+  const { references } = namingPlaces(columns)
+  return record.cells.every((cell, at) => {
+    if (isNothing(cell)) return true
+    const mayBeReference = filled > 1 && references.includes(record.columns[at] ?? -1)
+    return typeof cell === 'string' && !(mayBeReference && pageNumber.test(cell.trim()))
+  })
 }
 
 function countFilled({ cells }: FileRecord): number {
