@@ -21,14 +21,14 @@ test('what was paid, what is earned, who buys or owns and the serial number are 
     Case No., Movement No., Kommittent, Consigned By, Cliente, Kunde, Einkauf Datum, Einkauf Preis, Prices (CHF) Cost,
     inventory.cost, Cost incl. shipping, Acquisition date, Inköpsdatum, Owner (2), 成本, 進貨價, Kostprijs, Werk-Nr., Case N°, Movement №,
     How much did you pay for it (in US$)?, Amount paid, Floor, Split, Net to consignor, Kalk., Kalkulation, Refurbishment cost,
-    Default Vendor Name, Spanne %`
+    Default Vendor Name, Spanne %, Consignor split, Where did you buy it?`
   expect(names.split(/,\s+/).filter((name) => !isPrivate(name))).toEqual([])
 })
 
 test('how somebody is reached and where a watch is kept are private, whoever it is of', () => {
   const names = `Tel, Tel., Telefon, Phone, Phone 2, Mobile, Handy, Email, E-Mail, Email Address, Address, Adresse, Anschrift, Indirizzo,
     Dirección, Téléphone, 電話番号, メール, 住所, 電話, Contact, Ansprechpartner, Dealer phone, dealer.address, Shipping address, Lagerort, Storage location,
-    Shelf, Drawer, Safe`
+    Shelf, Drawer, Safe, Safe No., WhatsApp, Fax, Kontaktperson, Contacto, Correo electrónico, Courriel, 担当者, 保管場所`
   expect(names.split(/,\s+/).filter((name) => !isPrivate(name))).toEqual([])
 })
 

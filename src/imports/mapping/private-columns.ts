@@ -8,7 +8,7 @@ const words = [
   'achats?|acquisto|acquisti|compra|inkoops?(?:prijs|datum)?|aankoop(?:prijs|datum)?',
   'inkops?(?:pris|datum)?|indkobs?(?:pris|dato)?|innkjops?(?:pris|dato)?|zakupu?|nakup(?:ni)?|закуп(?:ка|ки|очная|очный|івля|івлі|івельна)',
   'insur(?:ance|ed)|versicher(?:t|te|ter|ung|ungswert|ungssumme)|assuree?s?|d assurance|assicurat[aoi]|assicurazione|assicurativo|asegurad[oa]',
-  'kalk|kalkulation|pay|payed|(?<!(?:vat|tax|taxes|duty|duties) )paid|e ?mails?|(?:tele|mobile|cell|hand)?phones?|telefono?|telefonnummer|whatsapp',
+  'kalk|kalkulation|pay|payed|(?<!(?:vat|tax|taxes|duty|duties) )paid|e ?mails?|(?:tele|mobile|cell|hand)?phones?|telefon[oe]?|telefonnummer|whats ?app|(?:did|have) (?:you|i|we) (?:buy|bought|purchased?|acquired?)',
   'forsakra(?:t|d|de)|forsakrings(?:varde|belopp)|forsikret|forsikringsverdi|verzekerd?e?|التكلفة|الشراء|التأمين',
 ].join('|')
 /** What costs the buyer something, and ways to buy: `Shipping cost`, `Cost of service`, `Lien d'achat`. */
@@ -30,12 +30,12 @@ const english = [
   '(?:purchased?|bought|acquired) (?:for|from|at|by|on|date)|(?:date|day) (?:of purchase|purchased|bought|acquired)',
   'purchase (?:currency|date|day|year)|(?:dealer|trade) net|(?:price )?net to (?:seller|consignor|owner)|payout',
   '(?:price|amount|(?:what )?(?:i|we|was)) paid|paid(?: price)?',
-  '(?:auto pricing )?(?:min|minimum|bottom|floor|walk away|reserve) price|floor|split|auto pricing max price',
+  '(?:auto pricing )?(?:min|minimum|bottom|floor|walk away|reserve) price|floor|(?:consignor )?split|auto pricing max price',
   '(?:(?:lowest|minimum|min) (?:acceptable|best)|minimum|min) offer(?: price)?|(?:best offer )?auto (?:accept|decline)(?: price)?',
   '(?:(?:profit|net|gross) )?margin|markup|(?:profits?|gains?)(?: (?:(?:and|or) )?loss(?:es)?)?',
   '(?:customer|client|buyer|purchaser|supplier|consignor|consignee|owner)(?: (?:name|e ?mail|phone|address))?|seller (?:name|e ?mail|phone|address)',
-  'default vendor(?: name)?|contact(?: (?:name|person|details|info))?|tel|mobile(?: (?:no|number))?|(?:(?!web |url |link |page |site |image |ip )[a-z]+ )?address(?: line)?',
-  'storage location|shelf|drawer|safe',
+  'default vendor(?: name)?|contact(?: (?:name|person|details|info))?|tel|fax|street|mobile(?: (?:no|number))?|(?:(?!web |url |link |page |site |image |ip )[a-z]+ )?address(?: line)?',
+  'storage location|shelf|drawer|locker|safe(?: (?:no|nr|number))?',
   '(?:customer|client|owner|internal|private|staff) (?:notes?|comments?|remarks?)',
   'consigned (?:by|from)|(?:agreed|scheduled|loan) (?:value|amount)|landed|break ?even|p (?:n )?l|pn ?l',
   '(?:(?:watch|case|movement) )?ser(?:ial)?(?: (?:no|nr|num|number))|(?:(?:watch|case|movement) )?serial|s ?n|(?:case|movement|mvt|mvmt) (?:no|n|nr|num|number)',
@@ -44,19 +44,19 @@ const others = [
   '(?:haendler|handler)(?:ein|an)kaufspreis|(?:haendler|handler|einstands)preis|gekauft (?:von|bei|am|fur|fuer)|kosten|bezahlt',
   'marge|spanne|handelsspanne|gewinn|rohertrag|(?:kunden?|kommittent|einlieferer|kaeufer|kaufer|lieferant)(?: ?(?:name|nr|nummer|e ?mail|tel|telefon|adresse))?|interne (?:notiz(?:en)?|bemerkung(?:en)?)',
   'eigentuemer|eigentumer|besitzer|serien? ?(?:nr|no|nummer)|gehaeuse ?(?:nr|nummer)|gehause ?(?:nr|nummer)|werk ?(?:nr|nummer)',
-  'handy|ansprechpartner|adressen?|anschrift|indirizzo|direccion|endereco|adres|lagerort|lagerplatz|tresor|schublade',
+  'handy|ansprechpartner|kontakt(?: ?(?:person|adresse))?|contatto|contacto|correo(?: electronico)?|courriel|adressen?|anschrift|strasse|domicilio|indirizzo|direccion|endereco|adres|lagerort|lagerplatz|tresor|schublade',
   'prix (?:de )?(?:revendeur|gros|revient)|notes? internes?|paye',
   'acheteur|fournisseur|proprietaire|(?:numero|num|no|n) (?:de |di )?serie|(?:numero|num|no|n) (?:de |du )?(?:boitier|mouvement)',
   'prezzo (?:di |d )?rivenditore|margine|compratore|fornitore|proprietario|(?:numero )?seriale|matricola|pagato',
   'precio (?:de |del )?distribuidor|margen|comprador|proveedor|propietario|cliente|suma asegurada|notas internas|pagado',
   'margem|fornecedor|koper|leverancier|eigenaar|betaald|marza|klient|wlasciciel|numer seryjny|alis fiyat[iı]',
   'маржа|покупатель|покупець|владелец|власник|серийный номер|серійний номер',
-  '所有者|シリアル|シリアル番号|シリアルナンバー|シリアルno|製造番号|序列[號号]|客[戶户]|買[家主]|买家|電話|電話番号|メール|メールアドレス|住所|고객|일련번호',
+  '所有者|シリアル|シリアル番号|シリアルナンバー|シリアルno|製造番号|序列[號号]|客[戶户]|買[家主]|买家|電話|電話番号|(?:電子)?メール|メールアドレス|住所|担当者|保管場所|고객|일련번호',
 ]
 const names = namesOf([...english, ...others])
 /** Names of something private if the cells are amounts: a commission may be that of a squadron, a reserve that of power. */
 const doubtfulNames = namesOf(
-  'commission,provision,kommission,provvigione,comision,reserve,aufarb(?:eitung)?,refurb(?:ishment)?,p ?a(?: ?ht| ?ttc)?'.split(
+  'commission,provision,kommission,provvigione,comision,reserve,aufarb(?:eitung(?:skosten)?)?,refurb(?:ishment)?,p ?a(?: ?ht| ?ttc)?'.split(
     ',',
   ),
 )

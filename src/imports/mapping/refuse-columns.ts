@@ -94,7 +94,7 @@ export function isPrivate(columns: ColumnDecisions, at: number): boolean {
   const isAmount = (cell: unknown) =>
     isMoney({ ...emptySample, cells: [cell] }) || /%\s*$/.test(cellText(cell))
   if (isPrivateAmount(key) || isPrivateAmount(bare)) return columns.sample(at).cells.every(isAmount)
-  if (key === 'vendor') return isSupplied(columns)
+  if (key === 'vendor' || key === 'vendor_name') return isSupplied(columns)
   // A bare share is that of the profit.
   if (label.trim() === '%') return true
   if (isPurchaseName(key)) return !isTruth(columns.sample(at))
