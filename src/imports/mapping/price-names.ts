@@ -141,8 +141,12 @@ export interface BareName {
 }
 
 export function bareName(name: string): BareName {
-  const words = wordsOf(name).join(' ').replace(taxNotes, ' ').split(/ +/)
-  const marks = name.normalize('NFKC').split(/[\s()[\]{}_/:;,.・-]+/)
+  const words = wordsOf(name)
+    .join(' ')
+    .replace(/^what (?:is|s) /, '')
+    .replace(taxNotes, ' ')
+    .split(/ +/)
+  const marks = name.normalize('NFKC').split(/[\s()[\]{}_/:;,.?!・-]+/)
   const currency = marks.map(findNamedCurrency).find((code) => code !== undefined)
   const year = words.find((word) => yearWord.test(word))
   const region = words.filter((word) => regions.test(word)).join(' ')

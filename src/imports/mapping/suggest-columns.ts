@@ -18,7 +18,7 @@ import {
 import { headingOf, nameInCells, repeatsHeading } from './echo-cells.ts'
 import { decisionIn, findHeaderCurrency, findPreset, nameIn } from './presets.ts'
 import { decideCurrencies } from './price-currencies.ts'
-import { findPriceYear } from './price-names.ts'
+import { bareName, findPriceYear } from './price-names.ts'
 import {
   leaveOutCounts,
   leaveOutHeadings,
@@ -201,7 +201,9 @@ function readNameIn(columns: readonly string[], isOwn: boolean, column: string):
 function readUnscaledName(columns: readonly string[], isOwn: boolean, column: string): NamedColumn {
   if (isOwn || specKeyOf(column) === undefined) {
     const named = readColumnName(column)
-    return named.to === undefined ? { ...(readPriceName(column) ?? named), key: named.key } : named
+    // The operator may take any column for a price, whatever else its name says.
+    const price = readPriceName(column) ?? { ...named, currency: named.currency ?? bareName(column).currency }
+    return named.to === undefined ? { ...price, key: named.key } : named
   }
   const named = readSpecsName(column)
   return columns.includes(named.to ?? '') ? readColumnName(column) : named

@@ -369,3 +369,18 @@ test('the currency in the header of an eBay template is that of all prices', () 
     expect(columns.slice(2)).toMatchObject([{ currency }, { currency }])
   }
 })
+
+test.each([
+  ['What is the retail price in EUR?', retail, 'EUR'],
+  ['Asking price in euros?', market, 'EUR'],
+  ['Price in CHF (incl. VAT)?', market, 'CHF'],
+  ['Price in GBP please', market, 'GBP'],
+  ['How much is it worth today (in €)?', market, 'EUR'],
+  ['Retail price today (EUR incl. VAT)', retail, 'EUR'],
+])('the currency in the name %s counts, also if the operator names the price', (name, to, currency) => {
+  const map = JSON.stringify({ columns: { [name]: to } })
+  const { columns } = parseMapping(map, ['Brand', 'Ref', name], csvRecords([['Brello', 'B1', '12500']]))
+  expect(columns[2]).toMatchObject({ to, currency })
+  const [suggestedColumn] = suggested([name], ['12500']).columns
+  if (suggestedColumn?.to === to) expect(suggestedColumn).toMatchObject({ currency })
+})
