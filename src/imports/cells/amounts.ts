@@ -41,8 +41,8 @@ const multiples: readonly Multiple[] = [
   { words: /^(?:lakhs?|lacs?|l)(?![\p{L}\p{N}.]) ?/u, factor: 100_000, isSure: inRupees },
   { words: /^(?:crores?|cr)(?![\p{L}\p{N}.]) ?/u, factor: 10_000_000, isSure: inRupees },
 ]
-/** The text has one amount: `125万`, `12.5万`, `1,285万`, `128万5,000`. */
-const tenThousands = /^(\D*)(\d{1,5}|\d,\d{3}|\d{1,4}\.\d{1,2}) ?[万萬만] ?(\d{4}|\d,\d{3})?(\D*)$/
+/** The text has one amount: `125万`, `2.205万`, `1,285万`, `128万5,000`. */
+const tenThousands = /^(\D*)(\d{1,5}|\d,\d{3}|\d{1,4}\.\d{1,4}) ?[万萬만] ?(\d{4}|\d,\d{3})?(\D*)$/
 
 export function parseAmount(digits: string, known: DecimalSign | undefined): number | undefined {
   if (known === undefined && slipped.test(digits)) return undefined

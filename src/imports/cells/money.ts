@@ -171,6 +171,8 @@ function withoutAmount(text: string, raw: string): 'none' | Unreadable {
   if (withExponent.test(text)) return unreadable(raw, 'write the amount in full')
   if (/\d/.test(text)) return unreadable(raw, 'that is more than one amount')
   if (isNoPrice(withoutNotesBefore(text))) return 'none'
+  const [mark = '', ...words] = text.split(' ')
+  if (findMark(mark) !== undefined && isNoPrice(words.join(' '))) return 'none'
   // Spreadsheets write `$ -` for zero.
   const isNothing = text.split(' ').every((part) => dashes.test(part) || findMark(part) !== undefined)
   return isNothing ? 'none' : unreadable(raw, 'that is no price')

@@ -11,8 +11,9 @@ const noPrice: ReadonlySet<string> = new Set(
   sur demande|prix sur demande|nous consulter|nous contacter|vendu|réservé|op aanvraag|verkocht|gereserveerd|
   su richiesta|a richiesta|trattativa riservata|venduto|riservato|consultar|a consultar|bajo consulta|sob consulta|vendido|
   reservado|på förfrågan|på forespørsel|såld|osåld|återrop|inrop|solgt|usolgt|на запрос|по запросу|продано|
-  お問い合わせ|お問い合わせください|お問合せ|お問合せください|要問い合わせ|要問合せ|応談|価格応談|売り切れ|売切れ|売約済み|売約済|完売|
-  询价|詢價|面议|面議|已售`
+  お問い合わせ|お問い合わせください|お問合せ|お問合せください|要問い合わせ|要問合せ|応談|価格応談|売り切れ|売切れ|売約済み|売約済|完売|廃盤|廃番|生産終了|
+  販売終了|価格未定|询价|詢價|面议|面議|已售|已售出|已售完|售罄|售完|停产|停產|已停产|已停產|缺货|缺貨|绝版|絕版|
+  단종|단종품|판매완료|판매 완료|품절|문의|가격문의|가격 문의|예약중|예약 중`
     .split('|')
     .map((words) => words.trim()),
 )
