@@ -212,7 +212,10 @@ const targets: readonly [string, readonly string[]][] = [
   ['specs.crystal', ['Case Glass']],
   ['reference_number', ['Supplier Ref', 'Supplier Reference', 'Supplier SKU', 'Lief.-Art.-Nr.']],
   ['reference_number', ['Lieferanten-Artikelnummer', 'Manufact. SKU', 'Manufacturer SKU']],
-  ['reference_number', ['Model no. (inside back?)', 'Reference (if known)', 'Ref. [optional]']],
+  [
+    'reference_number',
+    ['Model no. (inside back?)', 'Reference (if known)', 'Ref. [optional]', 'Model # (inside)'],
+  ],
   ['brand', ['Brand (maker)', 'Brand (if any)']],
   ['currency', ['pricing.currency', 'offers.priceCurrency', 'price.currency']],
 ]

@@ -110,7 +110,8 @@ function readParts(name: string, whole: NamedColumn): NamedColumn {
 /** Reads a name with an aside in brackets: `Model no. (inside back?)`, `Brand (maker)`. */
 function readAside(name: string): Name | undefined {
   const [, bare] = readName(name)
-  const found = names.get(bare?.words.join('') ?? '')
+  const number = /#\s*[([{]/.test(name) ? 'no' : ''
+  const found = names.get(`${bare?.words.join('')}${number}`)
   if (!bare?.isBracketed || bare.mark === undefined || found === undefined || isPriceField(found.to)) return
   const isAside = aside.test(wordsOf(bare.mark).join(' ')) || findColumn(bare.mark).to === found.to
   return isAside ? found : undefined

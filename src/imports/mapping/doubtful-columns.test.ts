@@ -36,6 +36,17 @@ test('a vendor beside the brand and what was paid, and a share of nothing, are p
   expect(targetsOf('Watch', 'Vendor', 'Cost')[1]).toBe('specs.vendor')
 })
 
+test.each([
+  'Serial (if known)',
+  'Movement no. (if known)',
+  'Case number (inside back)',
+  'Lieferanten-Nr.',
+  'Cost (EUR)',
+])('what brackets add does not make a name public: %s', (name) => {
+  expect(targetOf(name, [['5200']]).to).toBe(null)
+  expect(targetOf('Cost (shipping)', [['50']]).to).toBe('specs.cost_shipping')
+})
+
 test('a question about the price is told', () => {
   const name = 'What do you think it is worth today (in US$)?'
   const { notes } = suggestMapping(['Brand', name], csvRecords([['Rolex', '4995']]))

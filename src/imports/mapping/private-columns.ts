@@ -33,7 +33,7 @@ const english = [
   '(?:auto pricing )?(?:min|minimum|bottom|floor|walk away|reserve) price|floor|(?:consignor )?split|auto pricing max price',
   '(?:(?:lowest|minimum|min) (?:acceptable|best)|minimum|min) offer(?: price)?|(?:best offer )?auto (?:accept|decline)(?: price)?',
   '(?:(?:profit|net|gross) )?margin|markup|(?:profits?|gains?)(?: (?:(?:and|or) )?loss(?:es)?)?',
-  '(?:customer|client|buyer|purchaser|supplier|consignor|consignee|owner)(?: (?:name|e ?mail|phone|address))?|seller (?:name|e ?mail|phone|address)',
+  '(?:customer|client|buyer|purchaser|supplier|consignor|consignee|owner)(?: (?:name|e ?mail|phone|address|no|nr|number|code|id))?|seller (?:name|e ?mail|phone|address)',
   'default vendor(?: name)?|contact(?: (?:name|person|details|info))?|tel|fax|street|mobile(?: (?:no|number))?|(?:(?!web |url |link |page |site |image |ip )[a-z]+ )?address(?: line)?',
   'storage location|shelf|drawer|locker|safe(?: (?:no|nr|number))?',
   '(?:customer|client|owner|internal|private|staff) (?:notes?|comments?|remarks?)',
@@ -42,7 +42,7 @@ const english = [
 ]
 const others = [
   '(?:haendler|handler)(?:ein|an)kaufspreis|(?:haendler|handler|einstands)preis|gekauft (?:von|bei|am|fur|fuer)|kosten|bezahlt',
-  'marge|spanne|handelsspanne|gewinn|rohertrag|(?:kunden?|kommittent|einlieferer|kaeufer|kaufer|lieferant)(?: ?(?:name|nr|nummer|e ?mail|tel|telefon|adresse))?|interne (?:notiz(?:en)?|bemerkung(?:en)?)',
+  'marge|spanne|handelsspanne|gewinn|rohertrag|(?:kunden?|kommittent|einlieferer|kaeufer|kaufer|lieferant(?:en)?)(?: ?(?:name|nr|nummer|e ?mail|tel|telefon|adresse))?|interne (?:notiz(?:en)?|bemerkung(?:en)?)',
   'eigentuemer|eigentumer|besitzer|serien? ?(?:nr|no|nummer)|gehaeuse ?(?:nr|nummer)|gehause ?(?:nr|nummer)|werk ?(?:nr|nummer)',
   'handy|ansprechpartner|kontakt(?: ?(?:person|adresse))?|contatto|contacto|correo(?: electronico)?|courriel|adressen?|anschrift|strasse|domicilio|indirizzo|direccion|endereco|adres|lagerort|lagerplatz|tresor|schublade',
   'prix (?:de )?(?:revendeur|gros|revient)|notes? internes?|paye',
@@ -68,7 +68,12 @@ const boughtNames = namesOf(
 /** `key` is the name of the column in snake_case, without accents. */
 export function isPrivateColumn(key: string): boolean {
   const name = key.replaceAll('_', ' ')
-  return names.test(name) || (privateWord.test(name) && !publicUse.test(name))
+  return names.test(name) || (privateWord.test(name) && !isPublicUse(key))
+}
+
+/** Whether a private word of the name is about what the buyer pays beside the price. */
+export function isPublicUse(key: string): boolean {
+  return publicUse.test(key.replaceAll('_', ' '))
 }
 
 /** Whether the name is that of something private if the cells are amounts or shares. */

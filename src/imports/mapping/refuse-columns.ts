@@ -5,10 +5,10 @@ import { cellText } from '../cells/clean-text.ts'
 import { namesKey } from '../key-names.ts'
 import type { ColumnDecisions } from './column-decisions.ts'
 import { isPriceField, specKeyOf } from './column-names.ts'
-import { scriptParts, snakeCase, wordsOf } from './header-words.ts'
+import { readName, scriptParts, snakeCase, wordsOf } from './header-words.ts'
 import { findPriceHistory } from './price-history.ts'
 import { bareName, isNetName, isOriginalName, isSaleName } from './price-names.ts'
-import { isPrivateAmount, isPrivateColumn, isPurchaseName } from './private-columns.ts'
+import { isPrivateAmount, isPrivateColumn, isPublicUse, isPurchaseName } from './private-columns.ts'
 import { countEqual, emptySample, isRising } from './sample-columns.ts'
 import { isMoney, isTruth } from './suggest-reading.ts'
 
@@ -109,7 +109,11 @@ function isSupplied(columns: ColumnDecisions): boolean {
 
 /** Whether the name is that of something private, whatever the cells are. */
 export function isPrivateName(name: string): boolean {
-  return isPrivateColumn(snakeCase(wordsOf(name))) || isPrivateColumn(bareKey(name))
+  const key = snakeCase(wordsOf(name))
+  if (isPrivateColumn(key) || isPrivateColumn(bareKey(name))) return true
+  // `Serial (if known)`
+  const [, bare] = readName(name)
+  return bare?.isBracketed === true && !isPublicUse(key) && isPrivateColumn(snakeCase(bare.words))
 }
 
 /** The key without what the name says of tax: `Prix d'achat HT`, `Inkoopprijs excl. btw`. */
