@@ -5,8 +5,8 @@ import { findScale, findUnitName } from '../../specs/units.ts'
 import { findNamedCurrency } from '../cells/currencies.ts'
 import { specKeyCharsMax } from '../limits.ts'
 import { type NameReading, readName, scriptParts, snakeCase, wordsOf } from './header-words.ts'
-import { fieldNames, specNames, unitNames } from './name-table.ts'
-import { readPath } from './nested-names.ts'
+import { fieldNames, specNames, unitNames } from './names/name-table.ts'
+import { readPath } from './names/nested-names.ts'
 import { bareName, type PriceField, priceFieldOf, withoutArticles } from './price-names.ts'
 
 /** What a column's name tells about the column. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { snakeCase, wordsOf } from './header-words.ts'
+import { snakeCase, wordsOf } from '../header-words.ts'
 import { isPrivateColumn } from './private-columns.ts'
 
 const isPrivate = (name: string) => isPrivateColumn(snakeCase(wordsOf(name)))

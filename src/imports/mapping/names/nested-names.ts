@@ -1,6 +1,6 @@
 // Reads the name of a nested column: `specifications.Case material`, `pricing.retail`, `C:Brand`, or the metafield of a
 // shop. Names around it that only say where the value is kept are dropped.
-import { wordsOf } from './header-words.ts'
+import { wordsOf } from '../header-words.ts'
 
 interface NestedName {
   /** The name without the names that say nothing, from which the key of a spec is made. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readColumnName } from './column-names.ts'
+import { readColumnName } from '../column-names.ts'
 
 test.each([
   ['Metafield: custom.case_diameter [dimension]', 'specs.case_diameter'],
