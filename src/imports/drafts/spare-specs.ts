@@ -1,5 +1,5 @@
-// Stores the cell of a fallback column as a spec under the column's own name, where it differs from the column that it
-// is the fallback of, so that no data is lost.
+// Stores amounts that are no prices with the currency of their row, and the cell of a fallback column as a spec under the
+// column's own name, where it differs from the column that it is the fallback of, so that no data is lost.
 import type { FileRecord } from '../../files/records.ts'
 import { foldText } from '../../specs/fold.ts'
 import { parseQuantity } from '../../specs/quantities.ts'
@@ -7,6 +7,7 @@ import { cellWriter, jsonText } from '../cells/cells.ts'
 import { cellText, cleanCell, isNothing } from '../cells/clean-text.ts'
 import { parseMoney } from '../cells/money.ts'
 import { readColumnName, specKeyOf } from '../mapping/column-names.ts'
+import { isInRowCurrency } from '../mapping/price-currencies.ts'
 import type { ColumnMapping } from '../mapping.ts'
 import { type DollarsRules, toDollars } from './dollars-reader.ts'
 import { cellAt, columnsOf, type NumberedColumn } from './record-cells.ts'
@@ -34,6 +35,26 @@ export function spareSpecs(columns: readonly ColumnMapping[], rules: DollarsRule
     taken.add(`specs.${key}`)
     const [mine, ...others] = [column, ...all.slice(0, at)].map((one) => meaningOf(one, to, rules))
     return [{ key, read: spareReader(mine as Meaning, others, valueWriter(key, column, rules)) }]
+  })
+}
+
+/** The columns of amounts such as estimates, which are in the currency that their row names. */
+export function amountColumns(columns: readonly ColumnMapping[]): NumberedColumn[] {
+  if (!columns.some(({ to }) => to === 'currency')) return []
+  const names = columns.map(({ column }) => column)
+  const numbered = columns.map((column, number) => ({ ...column, number }))
+  return numbered.filter(({ column, to, as }) => {
+    const isSpec = as === 'any' && specKeyOf(to ?? '') !== undefined
+    const isAlone = numbered.filter((other) => other.to === to).length === 1
+    return isSpec && isAlone && isInRowCurrency(column, names)
+  })
+}
+
+export function amountSpecs(columns: readonly NumberedColumn[], rules: DollarsRules): SpareSpec[] {
+  return columns.map((column) => {
+    const key = specKeyOf(column.to ?? '') as string
+    const write = valueWriter(key, { ...column, as: 'money' }, rules)
+    return { key, read: (record) => (isNothing(cellAt(record, column.number)) ? '' : write(record)) }
   })
 }
 

@@ -20,7 +20,7 @@ import { Refusal } from '../rejects.ts'
 import type { CellLog } from './cell-log.ts'
 import { type DollarsReader, type DollarsRules, dollarsReader } from './dollars-reader.ts'
 import { cellAt, columnsOf, type NumberedColumn, refuseCell } from './record-cells.ts'
-import { type SpareSpec, spareSpecs } from './spare-specs.ts'
+import { amountColumns, amountSpecs, type SpareSpec, spareSpecs } from './spare-specs.ts'
 
 interface SpecColumn {
   readonly key: string
@@ -65,12 +65,11 @@ export function foreignSpecsReader(mapping: Mapping, rules: DollarsRules): Specs
   const keyless = mapping.columns.flatMap(({ column, to }, number) =>
     to === placeOf(number) && !hasSpecKey(column) ? [{ column, number }] : [],
   )
-  const numbers = new Set(keyless.map(({ number }) => number))
-  const columns = mapping.columns.map((column, number) =>
-    numbers.has(number) ? { ...column, to: null } : column,
-  )
-  const stored = { ...mapping, columns }
-  const read = specsReader(stored, foreign, log, moneySpecs(stored, rules), spareSpecs(columns, rules))
+  const columns = without(mapping.columns, keyless)
+  const amounts = amountColumns(columns)
+  const stored = { ...mapping, columns: without(columns, amounts) }
+  const spares = [...amountSpecs(amounts, rules), ...spareSpecs(columns, rules)]
+  const read = specsReader(stored, foreign, log, moneySpecs(stored, rules), spares)
   if (keyless.length === 0) return read
   return (record) => {
     for (const { column, number } of keyless) {
@@ -79,6 +78,14 @@ export function foreignSpecsReader(mapping: Mapping, rules: DollarsRules): Specs
     }
     return read(record)
   }
+}
+
+function without(
+  columns: readonly ColumnMapping[],
+  left: readonly { readonly number: number }[],
+): readonly ColumnMapping[] {
+  const numbers = new Set(left.map(({ number }) => number))
+  return columns.map((column, number) => (numbers.has(number) ? { ...column, to: null } : column))
 }
 
 /** Reads the specs of an export whose cells are typed values, as in JSON and Parquet. */

@@ -5,9 +5,9 @@ import { cellText } from '../cells/clean-text.ts'
 import { findCurrency } from '../cells/currencies.ts'
 import { currencyTarget } from '../mapping.ts'
 import type { ColumnDecisions } from './column-decisions.ts'
-import { isPriceField } from './column-names.ts'
+import { isPriceField, readColumnName } from './column-names.ts'
 import { wordsOf } from './header-words.ts'
-import { bareName, withoutArticles } from './price-names.ts'
+import { bareName, isValueName, withoutArticles } from './price-names.ts'
 
 const currencyWord =
   '(?:iso)?(?:currency(?:code|iso|symbol)?|curr|ccy|w(?:a|ae)hrung|devise|valuta|moneda|divisa|moeda|waluta|валюта|通貨(?:コード)?|货币|貨幣|币种|幣別|통화)'
@@ -20,7 +20,7 @@ const currencyName = new RegExp(`^${currencyWord}|${currencyWord}$`, 'u')
 export function decideCurrencies(columns: ColumnDecisions): void {
   const named = columns.undecided().filter((at) => currencyName.test(joined(columns.label(at))))
   const unfit = named.filter((at) => {
-    const found = columns.labels.findIndex((_, other) => other !== at && isNameOf(columns, at, other))
+    const found = columns.labels.findIndex((label) => namesCurrencyOf(columns.label(at), label))
     if (found >= 0) giveCurrency(columns, at, found)
     return found < 0 && isUnused(columns, at)
   })
@@ -42,10 +42,20 @@ function giveCurrency(columns: ColumnDecisions, at: number, price: number): void
     columns.decide(other, { to: `specs.${columns.name(other).key}` })
 }
 
-function isNameOf(columns: ColumnDecisions, at: number, other: number): boolean {
-  const name = joined(columns.label(at)).replace(currencyName, '')
-  const label = columns.label(other)
-  return name !== '' && [joined(label), withoutArticles(bareName(label).words)].includes(name)
+/** Whether the amounts of a column, by its name, are in the currency that their row names. */
+export function isInRowCurrency(column: string, columns: readonly string[]): boolean {
+  const isOwn =
+    bareName(column).currency !== undefined || columns.some((other) => namesCurrencyOf(other, column))
+  return !isOwn && isValueName(readColumnName(column).key)
+}
+
+/** Whether a column is called as another one, with a word for a currency. */
+function namesCurrencyOf(column: string, other: string): boolean {
+  const whole = joined(column)
+  const name = whole.replace(currencyName, '')
+  return (
+    name !== '' && name !== whole && [joined(other), withoutArticles(bareName(other).words)].includes(name)
+  )
 }
 
 /** Whether the cells are currencies, which some price lacks. */

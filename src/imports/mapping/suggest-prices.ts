@@ -5,6 +5,7 @@ import { findNamedCurrency } from '../cells/currencies.ts'
 import type { ColumnDecisions } from './column-decisions.ts'
 import { isPriceField, specKeyOf } from './column-names.ts'
 import { snakeCase } from './header-words.ts'
+import { isInRowCurrency } from './price-currencies.ts'
 import {
   bareName,
   findPriceYear,
@@ -75,6 +76,11 @@ export function tellPrices(columns: ColumnDecisions): void {
     return isCurrency || (areNamedPrices(columns.sample(at)) && !isOtherAmount(key))
   })
   const likely = valued.filter((at) => isAmountSpec(columns, at) && !columns.name(at).isScaled)
+  // With the currency of the row, an amount is no mere number.
+  const isTold = columns.owner('currency') !== undefined
+  for (const at of likely)
+    if (isTold && isInRowCurrency(columns.label(at), columns.labels))
+      columns.decide(at, { to: null, as: 'any', ...columns.decided(at) })
   // An estimate is the last thing to take for a price.
   const isEstimate = (at: number) => Number(isEstimateName(columns.name(at).key))
   const sorted = likely.toSorted((one, other) => isEstimate(one) - isEstimate(other))
