@@ -40,6 +40,7 @@ test.each([
   'Serial (if known)',
   'Movement no. (if known)',
   'Case number (inside back)',
+  'Case # (inside back)',
   'Lieferanten-Nr.',
   'Cost (EUR)',
 ])('what brackets add does not make a name public: %s', (name) => {

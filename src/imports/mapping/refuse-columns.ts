@@ -88,7 +88,8 @@ export function isPrivate(columns: ColumnDecisions, at: number): boolean {
   // What an operator calls a spec is one.
   if (specKeyOf(label) !== undefined) return false
   // `Case #` is the number of the case, and not what it is made of.
-  const said = label.endsWith('#') ? [`${label.slice(0, -1)} no`, ...scriptParts(label)] : scriptParts(label)
+  const [, numbered] = /^([^#]*)#\s*(?:[([{].*)?$/s.exec(label) ?? []
+  const said = [...(numbered === undefined ? [] : [`${numbered} no`]), ...scriptParts(label)]
   if (said.some(isPrivateName)) return true
   if (to !== undefined) return false
   const isAmount = (cell: unknown) =>

@@ -21,7 +21,7 @@ test('what was paid, what is earned, who buys or owns and the serial number are 
     Case No., Movement No., Kommittent, Consigned By, Cliente, Kunde, Einkauf Datum, Einkauf Preis, Prices (CHF) Cost,
     inventory.cost, Cost incl. shipping, Acquisition date, Inköpsdatum, Owner (2), 成本, 進貨價, Kostprijs, Werk-Nr., Case N°, Movement №,
     How much did you pay for it (in US$)?, Amount paid, Floor, Split, Net to consignor, Kalk., Kalkulation, Refurbishment cost,
-    Default Vendor Name, Spanne %, Consignor split, Where did you buy it?`
+    Default Vendor Name, Spanne %, Spanne in %, Aufschlag, Price floor, Consignor split, Where did you buy it?`
   expect(names.split(/,\s+/).filter((name) => !isPrivate(name))).toEqual([])
 })
 

@@ -30,7 +30,7 @@ const english = [
   '(?:purchased?|bought|acquired) (?:for|from|at|by|on|date)|(?:date|day) (?:of purchase|purchased|bought|acquired)',
   'purchase (?:currency|date|day|year)|(?:dealer|trade) net|(?:price )?net to (?:seller|consignor|owner)|payout',
   '(?:price|amount|(?:what )?(?:i|we|was)) paid|paid(?: price)?',
-  '(?:auto pricing )?(?:min|minimum|bottom|floor|walk away|reserve) price|floor|(?:consignor )?split|auto pricing max price',
+  '(?:auto pricing )?(?:min|minimum|bottom|floor|walk away|reserve) price|(?:price )?floor|(?:consignor )?split|auto pricing max price',
   '(?:(?:lowest|minimum|min) (?:acceptable|best)|minimum|min) offer(?: price)?|(?:best offer )?auto (?:accept|decline)(?: price)?',
   '(?:(?:profit|net|gross) )?margin|markup|(?:profits?|gains?)(?: (?:(?:and|or) )?loss(?:es)?)?',
   '(?:customer|client|buyer|purchaser|supplier|consignor|consignee|owner)(?: (?:name|e ?mail|phone|address|no|nr|number|code|id))?|seller (?:name|e ?mail|phone|address)',
@@ -42,7 +42,7 @@ const english = [
 ]
 const others = [
   '(?:haendler|handler)(?:ein|an)kaufspreis|(?:haendler|handler|einstands)preis|gekauft (?:von|bei|am|fur|fuer)|kosten|bezahlt',
-  'marge|spanne|handelsspanne|gewinn|rohertrag|(?:kunden?|kommittent|einlieferer|kaeufer|kaufer|lieferant(?:en)?)(?: ?(?:name|nr|nummer|e ?mail|tel|telefon|adresse))?|interne (?:notiz(?:en)?|bemerkung(?:en)?)',
+  'marge|spanne|aufschlag|deckungsbeitrag|handelsspanne|gewinn|rohertrag|(?:kunden?|kommittent|einlieferer|kaeufer|kaufer|lieferant(?:en)?)(?: ?(?:name|nr|nummer|e ?mail|tel|telefon|adresse))?|interne (?:notiz(?:en)?|bemerkung(?:en)?)',
   'eigentuemer|eigentumer|besitzer|serien? ?(?:nr|no|nummer)|gehaeuse ?(?:nr|nummer)|gehause ?(?:nr|nummer)|werk ?(?:nr|nummer)',
   'handy|ansprechpartner|kontakt(?: ?(?:person|adresse))?|contatto|contacto|correo(?: electronico)?|courriel|adressen?|anschrift|strasse|domicilio|indirizzo|direccion|endereco|adres|lagerort|lagerplatz|tresor|schublade',
   'prix (?:de )?(?:revendeur|gros|revient)|notes? internes?|paye',
@@ -88,6 +88,6 @@ export function isPurchaseName(key: string): boolean {
 
 function namesOf(list: readonly string[]): RegExp {
   return new RegExp(
-    `^(?:(?:our|my|net|total) )?(?:${list.join('|')})(?: (?:net|netto|brutto|gross|price|(?!ref|sku)[a-z]{3}|\\d{1,2}))?$`,
+    `^(?:(?:our|my|net|total) )?(?:${list.join('|')})(?: (?:net|netto|brutto|gross|price|in|(?!ref|sku)[a-z]{3}|\\d{1,2}))?$`,
   )
 }
