@@ -22,6 +22,11 @@ test.each([
   ['Prix catalogue, Devise prix catalogue', '12500, EUR', [retail, `${retail}.currency`]],
   ['定価, 定価通貨', '12500, EUR', [retail, `${retail}.currency`]],
   [
+    'Price, Currency, MSRP, Currency_2',
+    '9000, EUR, 12500, CHF',
+    [market, 'currency', retail, `${retail}.currency`],
+  ],
+  [
     'catalogPrice, catalogPriceCurrency, hammerPrice, hammerPriceCurrency',
     '12500, EUR, 9000, CHF',
     [retail, `${retail}.currency`, market, `${market}.currency`],
@@ -37,6 +42,9 @@ test('of two columns for one price, the one without the currency becomes a spec'
 })
 
 test('a currency that fits no price is told', () => {
+  const second = suggested('Price, Currency, Dial, Currency_2', '9000, EUR, Blue, CHF')
+  expect(second.targets).toEqual([market, 'currency', 'specs.dial_color', 'specs.currency_2'])
+  expect(second.notes.join()).toContain('Currency_2: no price has that name')
   const { targets, notes } = suggested('Price, Dealer Base Currency', '12500, EUR')
   expect(targets).toEqual([market, 'specs.dealer_base_currency'])
   expect(notes).toEqual([

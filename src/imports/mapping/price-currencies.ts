@@ -20,7 +20,8 @@ const currencyName = new RegExp(`^${currencyWord}|${currencyWord}$`, 'u')
 export function decideCurrencies(columns: ColumnDecisions): void {
   const named = columns.undecided().filter((at) => currencyName.test(joined(columns.label(at))))
   const unfit = named.filter((at) => {
-    const found = columns.labels.findIndex((label) => namesCurrencyOf(columns.label(at), label))
+    const named = columns.labels.findIndex((label) => namesCurrencyOf(columns.label(at), label))
+    const found = named < 0 && isSecondCurrency(columns, at) ? at - 1 : named
     if (found >= 0) giveCurrency(columns, at, found)
     return found < 0 && isUnused(columns, at)
   })
@@ -28,6 +29,13 @@ export function decideCurrencies(columns: ColumnDecisions): void {
     columns.notes.push(
       `${columns.listed(unfit)}: no price has that name, so the currency is kept as a spec: a mapping can make it that of a price.`,
     )
+}
+
+/** Whether the column is only called `Currency`, as an earlier one, and stands directly behind a price. */
+function isSecondCurrency(columns: ColumnDecisions, at: number): boolean {
+  const { to } = columns.decided(at - 1) ?? {}
+  const isBare = joined(columns.label(at)).replace(currencyName, '') === ''
+  return isBare && columns.owner('currency') !== undefined && isPriceField(to ?? '')
 }
 
 function giveCurrency(columns: ColumnDecisions, at: number, price: number): void {
@@ -63,7 +71,7 @@ function isUnused(columns: ColumnDecisions, at: number): boolean {
   const { cells } = columns.sample(at)
   if (cells.length === 0 || !cells.every((cell) => findCurrency(cellText(cell).trim()) !== undefined))
     return false
-  if (columns.name(at).to === 'currency') return true
+  if (joined(columns.label(at)).replace(currencyName, '') === '') return true
   const isBare = (to: string) => {
     const owner = columns.owner(to)
     const lacks = owner !== undefined && columns.name(owner).currency === undefined
@@ -72,6 +80,7 @@ function isUnused(columns: ColumnDecisions, at: number): boolean {
   return columns.owner('currency') === undefined && ['retail_price_usd', 'current_market_price'].some(isBare)
 }
 
+/** Without the number of a name that another column has, too: `Currency_2`. */
 function joined(name: string): string {
-  return withoutArticles(wordsOf(name))
+  return withoutArticles(wordsOf(name)).replace(/(?<=\D)\d{1,2}$/, '')
 }

@@ -191,6 +191,8 @@ test('of several currencies, none is that of a price without one', async () => {
   const costs = { shipping: { low: 1, currencyCode: 'EUR' }, duty: { low: 1, currencyCode: 'GBP' } }
   expect(await readWatch({ price: 18400, ...costs })).toMatchObject({ market: 18400, cells: [] })
   expect(await readWatch({ price: 18400, currency: 'USD', ...costs })).toMatchObject({ market: 18400 })
+  const own = { marketValue: 18400, marketValueCurrency: 'USD' }
+  expect(await readWatch({ ...own, shipping: costs.shipping })).toMatchObject({ market: 18400, cells: [] })
 })
 
 test('beside a current price, the original one is an earlier price', async () => {

@@ -41,7 +41,7 @@ export function spreadCurrency(table: CellTable, code: string): void {
 }
 
 function saysCurrency(name: string): boolean {
-  return !name.includes('.') && roleOf(name) === 'currency'
+  return !name.includes('.') && (roleOf(name) === 'currency' || /(?:currency|ccy)$/i.test(name))
 }
 
 function codeIn({ name, cell }: NamedCell): (string | undefined)[] {
