@@ -29,7 +29,7 @@ interface KindWriter {
 const plain = /^[!#-%'-[\]-~]+(?: [!#-%'-[\]-~]+)*$/
 const gluedUnit = /^(\d[\d.,'’]*)([^\d\s.,'’].*)$/u
 const truths: ReadonlyMap<string, boolean> = new Map(
-  Object.entries({ yes: true, y: true, true: true, no: false, n: false, false: false }),
+  Object.entries({ yes: true, y: true, true: true, t: true, no: false, n: false, false: false, f: false }),
 )
 /** Booleans only in a column that is said to have them: elsewhere they are numbers. */
 const numericTruths: ReadonlyMap<string, boolean> = new Map(

@@ -144,7 +144,7 @@ export function readPriceName(name: string): NamedColumn | undefined {
   if (name.includes('%')) return undefined
   const { words, currency, year, region } = bareName(name)
   const listed = names.get(words.join('')) ?? bareNames.get(withoutArticles(words))
-  const field = listed?.to ?? priceFieldOf(words)
+  const field = listed?.to ?? priceFieldOf(words, currency !== undefined)
   if (field === undefined || !isPriceField(field)) return undefined
   // Only retail prices are set by country. `UK Price` and `US Price` may be anything.
   if (region !== undefined && field !== 'retail_price_usd') return undefined

@@ -165,13 +165,15 @@ export function withoutArticles(words: readonly string[]): string {
 }
 
 /** Reads a name by its words alone. Undefined if any word is not known, or if the words do not say which price it is. */
-export function priceFieldOf(words: readonly string[]): PriceField | undefined {
+export function priceFieldOf(words: readonly string[], hasCurrency = false): PriceField | undefined {
   const has = (kind: keyof typeof wordKinds) => words.some((word) => wordKinds[kind].test(word))
   const isKnown = words.every((word) => Object.values(wordKinds).some((kind) => kind.test(word)))
   if (!isKnown || has('retail') === has('market') || strayAdjective.test(words.join(' '))) return undefined
-  // `Retail Market` and `Neu` alone are no prices.
+  // `Retail Market` and `Neu` alone are no prices; `market_usd` is.
   const isPrice =
-    has('price') || words.some((word) => /.(?:preis|prijs|wert)$|^(?:msrp|rrp|mrp|srp|uvp|pvp)$/.test(word))
+    hasCurrency ||
+    has('price') ||
+    words.some((word) => /.(?:preis|prijs|wert)$|^(?:msrp|rrp|mrp|srp|uvp|pvp)$/.test(word))
   if (!isPrice) return undefined
   return has('retail') ? 'retail_price_usd' : 'current_market_price'
 }

@@ -174,7 +174,7 @@ function suggestKind(
   if (areTruths(texts)) return 'boolean'
   if (unit !== undefined || findScale(key) !== undefined) return 'quantity'
   if (areNumbers(key, texts)) return 'number'
-  if (texts.every((text) => parseListLiteral(text) !== undefined)) return 'list'
+  if (areLists(key, texts)) return 'list'
   return isListOfFunctions(to, texts) ? 'list' : 'text'
 }
 
@@ -185,6 +185,12 @@ function suggestKind(
 function areNumbers(key: string, texts: readonly string[]): boolean {
   const numbers = texts.filter((text) => findKeyNumber(key, text) !== undefined)
   return numbers.length >= texts.length * (numericKey.test(key) ? numbersShareMin : 1)
+}
+
+/** Braces around a single value are an array of PostgreSQL only if others have several. */
+function areLists(key: string, texts: readonly string[]): boolean {
+  const isSure = key === 'functions' || texts.some((text) => text.startsWith('[') || text.includes(','))
+  return isSure && texts.every((text) => parseListLiteral(text) !== undefined)
 }
 
 /** `NO` may be Norway and `N` a grade, so they are booleans only if the column has both truth values. */
