@@ -115,13 +115,19 @@ function letterShare(bytes: Buffer, { label, letters, isLatin }: (typeof alphabe
   // Ø for a diameter and nº for a number are signs rather than letters.
   const text = new TextDecoder(label).decode(bytes).replace(/(?<!\p{L})[Øø](?!\p{L})|[ªº]/gu, '')
   const all = text.match(/[^\0-\x9f\p{P}\p{S}\p{Z}]/gu)?.length ?? 0
-  const fitting = isLatin
-    ? `(?<=[a-z])[${letters}]+|[${letters}]+(?=[a-z])`
-    : `(?<![a-z])[${letters}](?![a-z])`
   // A small letter before a capital one: the two cases have changed places, as those of KOI8-R do.
   const odd = text.match(/\p{Ll}(?=[^\0-\x7f])\p{Lu}/gu)?.length ?? 0
-  const found = text.match(new RegExp(fitting, 'giu')) ?? []
-  return all < charactersMin ? 0 : (found.join('').length - odd) / all
+  // Found first and looked around then, because an expression for both takes time that grows with the square of a run.
+  let found = 0
+  for (const { 0: run, index } of text.matchAll(new RegExp(`[${letters}]+`, 'giu'))) {
+    const isBeside = isAsciiLetter(text[index - 1]) || isAsciiLetter(text[index + run.length])
+    if (isLatin ? isBeside : !isBeside) found += run.length
+  }
+  return all < charactersMin ? 0 : (found - odd) / all
+}
+
+function isAsciiLetter(character = ''): boolean {
+  return /[a-z]/i.test(character)
 }
 
 function pairShare(bytes: Buffer, { isLead, isFrequent }: PairEncoding): number {
