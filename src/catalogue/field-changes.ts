@@ -41,13 +41,18 @@ export function findChanges(
 function compareSpecs(before: string, after: string, fields: Record<string, FieldChange>): void {
   const [old, now] = [specsOf(before), specsOf(after)]
   for (const key of new Set([...old.keys(), ...now.keys()])) {
-    const [one, other] = [old.get(key), now.get(key)]
-    const isSame = old.has(key) === now.has(key) && isDeepStrictEqual(one, other)
-    if (!isSame) fields[`specs.${key}`] = { old: one ?? null, new: other ?? null }
+    if (isSameSpec(old, now, key)) continue
+    fields[`specs.${key}`] = { old: old.get(key) ?? null, new: now.get(key) ?? null }
   }
 }
 
-/** Returns a map, because operators choose the keys: `__proto__` is a key like any other. */
-function specsOf(text: string): Map<string, unknown> {
+/** A map, because operators choose the keys: `__proto__` is a key like any other. */
+export type Specs = Map<string, unknown>
+
+export function isSameSpec(one: Specs, other: Specs, key: string): boolean {
+  return one.has(key) === other.has(key) && isDeepStrictEqual(one.get(key), other.get(key))
+}
+
+export function specsOf(text: string): Specs {
   return new Map(Object.entries(JSON.parse(text)))
 }

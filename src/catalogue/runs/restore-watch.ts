@@ -1,7 +1,7 @@
 // Computes how an undo restores a watch: the fields that the run changed get their old values, except those that something
 // has changed since.
 import { isDeepStrictEqual } from 'node:util'
-import type { WatchFields } from '../field-changes.ts'
+import { isSameSpec, type Specs, specsOf, type WatchFields } from '../field-changes.ts'
 import type { WatchRow } from '../watches.ts'
 
 /** The columns that a run changed, with their values before or after it. */
@@ -52,7 +52,7 @@ export function changedFields(before: Columns, after: Columns): string[] {
   const plain = plainColumns.filter((column) => column in before).map(fieldOf)
   if (before.specs === undefined || after.specs === undefined) return plain
   const [old, made] = [specsOf(before.specs), specsOf(after.specs)]
-  const keys = [...new Set([...old.keys(), ...made.keys()])].filter((key) => !isSame(old, made, key))
+  const keys = [...new Set([...old.keys(), ...made.keys()])].filter((key) => !isSameSpec(old, made, key))
   const order = isReordered(old, made) ? [orderField] : []
   return [...plain, ...keys.map((key) => `specs.${key}`), ...order]
 }
@@ -72,10 +72,10 @@ function restoreSpecs(
   const [current, old, made] = [specsOf(now), specsOf(before), specsOf(after)]
   const restored = new Set<string>()
   for (const key of new Set([...old.keys(), ...made.keys()])) {
-    if (isSame(old, made, key)) continue
+    if (isSameSpec(old, made, key)) continue
     const isKept = kept.has(`specs.${key}`)
-    if (!isKept && isSame(current, old, key)) continue
-    if (isKept || !isSame(current, made, key)) left.push(`specs.${key}`)
+    if (!isKept && isSameSpec(current, old, key)) continue
+    if (isKept || !isSameSpec(current, made, key)) left.push(`specs.${key}`)
     else if (old.has(key)) {
       if (!current.has(key)) restored.add(key)
       current.set(key, old.get(key))
@@ -109,15 +109,4 @@ function isReordered(one: Specs, other: Specs): boolean {
     [...other.keys()].filter((key) => one.has(key)),
   ]
   return mine.some((key, at) => key !== theirs[at])
-}
-
-function specsOf(text: string): Specs {
-  return new Map(Object.entries(JSON.parse(text)))
-}
-
-/** A map, because operators choose the keys: `__proto__` is a key like any other. */
-type Specs = Map<string, unknown>
-
-function isSame(one: Specs, other: Specs, key: string): boolean {
-  return one.has(key) === other.has(key) && isDeepStrictEqual(one.get(key), other.get(key))
 }

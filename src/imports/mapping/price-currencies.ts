@@ -20,8 +20,8 @@ const currencyName = new RegExp(`^${currencyWord}|${currencyWord}$`, 'u')
 export function decideCurrencies(columns: ColumnDecisions): void {
   const named = columns.undecided().filter((at) => currencyName.test(joined(columns.label(at))))
   const unfit = named.filter((at) => {
-    const named = columns.labels.findIndex((label) => namesCurrencyOf(columns.label(at), label))
-    const found = named < 0 && isSecondCurrency(columns, at) ? at - 1 : named
+    const price = columns.labels.findIndex((label) => namesCurrencyOf(columns.label(at), label))
+    const found = price < 0 && isSecondCurrency(columns, at) ? at - 1 : price
     if (found >= 0) giveCurrency(columns, at, found)
     return found < 0 && isUnused(columns, at)
   })

@@ -1,7 +1,7 @@
 // Applies what somebody has edited in an export to watches that imports have changed since: the journals of these tell what
 // the export had.
 import { isDeepStrictEqual } from 'node:util'
-import type { WatchFields } from '../../catalogue/field-changes.ts'
+import { isSameSpec, specsOf, type WatchFields } from '../../catalogue/field-changes.ts'
 import type { WatchRow } from '../../catalogue/watches.ts'
 import type { Reader } from '../../storage/database.ts'
 
@@ -59,14 +59,9 @@ export function mergeEdits(exported: WatchFields, edited: WatchFields, now: Watc
 function mergeSpecs(exported: string, edited: string, now: string): string {
   const [before, after, merged] = [specsOf(exported), specsOf(edited), specsOf(now)]
   for (const key of new Set([...before.keys(), ...after.keys()])) {
-    if (before.has(key) === after.has(key) && isDeepStrictEqual(before.get(key), after.get(key))) continue
+    if (isSameSpec(before, after, key)) continue
     if (after.has(key)) merged.set(key, after.get(key))
     else merged.delete(key)
   }
   return isDeepStrictEqual(merged, specsOf(now)) ? now : JSON.stringify(Object.fromEntries(merged))
-}
-
-/** A map, because operators choose the keys: `__proto__` is a key like any other. */
-function specsOf(text: string): Map<string, unknown> {
-  return new Map(Object.entries(JSON.parse(text)))
 }
