@@ -99,7 +99,8 @@ export interface SampleChange {
   readonly fields: FieldChanges['fields']
 }
 
-export type SpecKind = 'text' | 'number' | 'boolean' | 'list' | 'object'
+/** `thousandth`: a number that is a thousandth of the stored one, because a spreadsheet showed 28800 as 28.800. */
+export type SpecKind = 'text' | 'number' | 'boolean' | 'list' | 'object' | 'thousandth'
 
 /** Values of a spec that become another kind in existing watches. */
 export interface KindChange {

@@ -200,7 +200,7 @@ function describeOdd({ oddValues }: ImportSummary): string[] {
 }
 
 const kindsRule =
-  'If that was not meant: a list is written as ["Date","GMT"], yes and no as true and false, and text that looks like a number in quotation marks, as "3235".'
+  'If that was not meant: a list is written as ["Date","GMT"], a number without separators as 28800, yes and no as true and false, and text that looks like a number in quotation marks, as "3235".'
 
 function describePlaceholders({ placeholders: { count, samples } }: ImportSummary): string[] {
   if (count === 0) return []
@@ -215,6 +215,7 @@ const kindNames: Readonly<Record<SpecKind, readonly [string, string]>> = {
   boolean: ['true or false', 'true or false'],
   list: ['a list', 'lists'],
   object: ['an object', 'objects'],
+  thousandth: ['a thousandth of it', 'thousandths of them'],
 }
 
 function describeKinds({ kindChanges }: ImportSummary, { starts }: SummarySetting): string[] {

@@ -17,6 +17,15 @@ describe('a cell', () => {
     ])
   })
 
+  test('of text keeps its paragraphs if it is a description, and is one line if it is short', () => {
+    const line = 'A diver of the sixties with its first bezel, its first crown and a dial of two colours'
+    expectCells({ as: 'text' }, [
+      ['Steel\r\n and gold', '"Steel and gold"'],
+      [`${line}.\r\n\r\n \u00a0\n Worn  little.\u2028`, JSON.stringify(`${line}.\n\nWorn little.`)],
+      [`  ${line}  `, JSON.stringify(line)],
+    ])
+  })
+
   test('of text loses what keeps a spreadsheet from making it a number', () => {
     expectCells({ as: 'text' }, [
       ['="0126"', '"0126"'],
@@ -88,6 +97,8 @@ describe('a cell', () => {
       [' 42 ', '42'],
       ['-1.50', '-1.5'],
       ['1e21', '"1e21"'],
+      ['-3.5e-05', '-0.000035'],
+      ['3E-05', '"3E-05"'],
       ['007', '"007"'],
       ['12345678901234567890', '"12345678901234567890"'],
       ['circa 1965', '"circa 1965"'],

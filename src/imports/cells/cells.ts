@@ -7,7 +7,7 @@ import { parseQuantity } from '../../specs/quantities.ts'
 import { findScale, findUnitName } from '../../specs/units.ts'
 import { cachedCellCharsMax, cachedCellsMax, specsDepthMax } from '../limits.ts'
 import type { ColumnMapping } from '../mapping.ts'
-import { cleanCell } from './clean-text.ts'
+import { cleanCell, cleanProse } from './clean-text.ts'
 import { findJson, parseListLiteral } from './list-literal.ts'
 
 /** Returns the cell's value as JSON text; empty if the cell has no value. */
@@ -38,6 +38,7 @@ const numericTruths: ReadonlyMap<string, boolean> = new Map(
 const [beatRateMin, beatRateMax, beatRateStep] = [7_200, 72_000, 600] as const
 const yearKey = /(?:^|_)year(?:_|$)/
 const japaneseYear = /^(\d{4}) ?年$/
+const exponential = /^-?\d(?:\.\d{1,16})?e-\d\d$/
 const nothing: Written = { text: '', isOdd: false }
 
 /**
@@ -95,8 +96,9 @@ function kindWriter(key: string, { as, unit, separator }: ColumnMapping): KindWr
   }
 }
 
-/** The number of a spec. A year may be written `2023年`. */
+/** The number of a spec. A year may be written `2023年`, and a small number `-3.5e-05`, as Python and C write it. */
 export function findKeyNumber(key: string, text: string): number | undefined {
+  if (exponential.test(text)) return Number(text)
   return findNumber(yearKey.test(key) ? text.replace(japaneseYear, '$1') : text)
 }
 
@@ -155,7 +157,7 @@ function partUnit(key: string, text: string): string | undefined {
 
 function writeText(cell: string): string {
   if (plain.test(cell) && cell.length > 4 && cell[0] !== "'") return `"${cell}"`
-  const text = cleanCell(cell)
+  const text = cleanProse(cell)
   return text === '' ? '' : JSON.stringify(text)
 }
 

@@ -21,11 +21,26 @@ const noReference =
 /** `="0126"` and `'0126`, which keep a spreadsheet from making the text a number. */
 const guarded = /^(?:="([^"]*)"|'(\d{3,}\S*))$/
 const nothingCharsMax = 4
+const lineBreak = /\r\n?|[\n\u2028\u2029]/
+const proseCharsMin = 80
 const shownCharsMax = 60
 
 /** The text of a cell of an operator's file. Scraped files have `&amp;` and `&nbsp;`. */
 export function cleanCell(text: string): string {
   return cleanText(withoutReferences(text))
+}
+
+/** Like cleanCell, but keeps the paragraphs of a description. In a short text, line breaks are only its layout. */
+export function cleanProse(text: string): string {
+  const clean = cleanCell(text)
+  if (clean.length < proseCharsMin || !lineBreak.test(text)) return clean
+  const lines = withoutReferences(text)
+    .split(lineBreak)
+    .map((line) => cleanLine(line))
+  return lines
+    .filter((line, at) => line !== '' || lines[at - 1] !== '')
+    .join('\n')
+    .trim()
 }
 
 /** Resolves `&uuml;`, `&#39;` and the like. Those without a semicolon stay, as they may be part of an address. */
@@ -35,9 +50,13 @@ export function withoutReferences(text: string): string {
 
 /** Empty if the text is a placeholder for no value. */
 export function cleanText(text: string): string {
-  const plain = neat.test(text) ? text : withoutInvisible(text).replace(whiteSpace, ' ').trim()
+  const plain = cleanLine(text)
   const clean = withoutGuard(plain)
   return clean.length <= nothingCharsMax && (nothings.has(clean) || onlyDashes.test(clean)) ? '' : clean
+}
+
+function cleanLine(text: string): string {
+  return neat.test(text) ? text : withoutInvisible(text).replace(whiteSpace, ' ').trim()
 }
 
 export function withoutGuard(text: string): string {

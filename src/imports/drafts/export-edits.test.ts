@@ -9,6 +9,7 @@ import { specCells } from '../../catalogue/export/export-spec-cells.ts'
 import type { FileRecord } from '../../files/records.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
 import { exportedFields } from '../watches/next-fields.ts'
+import { CellLog } from './cell-log.ts'
 import type { Draft } from './draft.ts'
 import { draftReader } from './open-drafts.ts'
 
@@ -160,6 +161,20 @@ test('columns that were added become specs, and columns that were removed leave 
   const rows = [['2026-03-01T18:00:00.000Z', '1', 'B', 'R', '["b","a"]', '7', 'blue', 'TRUE']]
   expect(imported({ header, watches: [0], rows }, ['{"b":1,"a":2}'])).toEqual([
     '{"b":1,"a":7,"strap_colour":"blue","n":true}',
+  ])
+})
+
+test('a text that is typed into a column of lists is told, whatever the watch had', () => {
+  const header = ['id', 'brand', 'reference_number', 'specs.functions', 'specs_order', 'updated_at']
+  const cells = ['["Date"]', 'Date, GMT', '["Hours","Date"]', ...Array<string>(10).fill('["GMT"]')]
+  const records = csvRecords(
+    cells.map((cell, at) => [`${at + 1}`, 'B', `R${at}`, cell, '', '2026-03-01T18:00:00.000Z']),
+  )
+  const log = new CellLog()
+  const read = draftReader(suggestMapping(header, records), { rates: new Map() }, log)
+  for (const record of records) read(record, header)
+  expect(log.take().oddValues).toMatchObject([
+    { to: 'specs.functions', as: 'list', count: 1, samples: ['Date, GMT'] },
   ])
 })
 

@@ -25,7 +25,7 @@ export function exportedDraftReader(mapping: Mapping, log: CellLog): DraftReader
     throw new Failure(`The name of the column "${shown(cut.column)}" is too long: shorten it.`)
   const place = new Map(mapping.columns.map(({ to }, number) => [to, number]))
   const cellOf = (record: FileRecord, field: string) => cellAt(record, place.get(field) ?? -1)
-  const specs = exportedSpecs(mapping)
+  const specs = exportedSpecs(mapping, log)
   const readValues = exportedValuesReader(mapping, log)
   const isProtected = place.has(orderColumn)
 

@@ -12,6 +12,7 @@ import { findJson } from '../cells/list-literal.ts'
 import { specsDepthMax } from '../limits.ts'
 import { specKeyOf } from '../mapping/column-names.ts'
 import type { Mapping } from '../mapping.ts'
+import type { CellLog } from './cell-log.ts'
 import { cellAt, columnsOf, type NumberedColumn, refuseCell } from './record-cells.ts'
 
 interface SpecColumn extends NumberedColumn {
@@ -35,7 +36,7 @@ export interface ExportedSpecs {
   readonly read: (record: FileRecord) => string
 }
 
-export function exportedSpecs(mapping: Mapping): ExportedSpecs {
+export function exportedSpecs(mapping: Mapping, log: CellLog): ExportedSpecs {
   const columns = specColumns(mapping)
   const keys = new Set(columns.map(({ key }) => key))
   const [order] = columnsOf(mapping.columns, orderColumn)
@@ -46,7 +47,9 @@ export function exportedSpecs(mapping: Mapping): ExportedSpecs {
 
   function textOf(column: SpecColumn, cell: unknown, line: number): string {
     if (typeof cell !== 'string') return writeJsonValue(cell)
-    return write(cell) || refuseCell(line, column.column, cell, findCellFault(cell) ?? 'is no value')
+    const text = write(cell) || refuseCell(line, column.column, cell, findCellFault(cell) ?? 'is no value')
+    if (column.as === 'list' && !text.startsWith('[')) log.addOdd(`specs.${column.key}`, 'list', cell)
+    return text
   }
 
   function filledCells(record: FileRecord): FilledCells {

@@ -7,7 +7,18 @@ const targets: readonly [string, readonly string[]][] = [
   ['brand', ['Brand', 'BRAND', 'brand_name', 'Manufacturer', 'Maker', 'Make', 'Marke', 'Marque']],
   [
     'collection',
-    ['Collection', 'Model', 'Family', 'Line', 'Series', 'Model Name', 'modelName', 'Modell', 'Modèle'],
+    [
+      'Collection',
+      'Model',
+      'Family',
+      'Line',
+      'model.line',
+      'Series',
+      'Model Name',
+      'modelName',
+      'Modell',
+      'Modèle',
+    ],
   ],
   [
     'reference_number',

@@ -9,8 +9,10 @@ import { isPrivateName } from './refuse-columns.ts'
 import { sampleColumns } from './sample-columns.ts'
 import { suggestForeign } from './suggest-columns.ts'
 
+const listsShareMin = 0.9
+
 export function suggestMapping(columns: readonly string[], records: readonly FileRecord[]): Mapping {
-  if (isExportOf(columns)) return exportMapping(columns, 0)
+  if (isExportOf(columns)) return exportMapping(columns, 0, records)
   refuseDamaged(columns, records)
   return suggestForeign(columns, records)
 }
@@ -27,7 +29,7 @@ function refuseDamaged(columns: readonly string[], records: readonly FileRecord[
 /** Adds columns to the mapping that first occur in later records of a JSON file. */
 export function widenMapping(mapping: Mapping, columns: readonly string[]): Mapping {
   if (mapping.isExport) {
-    const later = exportMapping(columns, mapping.columns.length)
+    const later = exportMapping(columns, mapping.columns.length, [])
     return { ...mapping, columns: [...mapping.columns, ...later.columns] }
   }
   const widened = suggestForeign(columns, [], new Map(mapping.columns.entries()))
@@ -35,14 +37,26 @@ export function widenMapping(mapping: Mapping, columns: readonly string[]): Mapp
 }
 
 /** Maps the columns from number `first` on. */
-function exportMapping(columns: readonly string[], first: number): Mapping {
-  const mapped = columns.slice(first).map(exportColumn)
+function exportMapping(columns: readonly string[], first: number, records: readonly FileRecord[]): Mapping {
+  const samples = sampleColumns(columns.length, records)
+  const mapped = columns.slice(first).map((column, at) => {
+    const mapping = exportColumn(column)
+    return mapping.as === 'json' && areLists(samples[first + at]?.cells ?? [])
+      ? { ...mapping, as: 'list' as const }
+      : mapping
+  })
   const left = mapped.filter(({ to }) => to === null).map(({ column }) => column)
   const notes = left.map(
     (column) =>
       `The column ${column} looks private, and is left out: call it specs.${readColumnName(column).key} to make it a spec, which everybody sees.`,
   )
   return { columns: mapped, isExport: true, ...(notes.length === 0 ? {} : { notes }) }
+}
+
+/** Whether nearly all cells are lists, so that somebody who typed `Date, GMT` into one meant a list, too. */
+function areLists(cells: readonly unknown[]): boolean {
+  const lists = cells.filter((cell) => typeof cell === 'string' && cell.startsWith('['))
+  return lists.length > 0 && lists.length >= cells.length * listsShareMin
 }
 
 function exportColumn(column: string): ColumnMapping {

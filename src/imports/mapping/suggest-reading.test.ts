@@ -33,3 +33,11 @@ test.each([
 ])('a quarter of years makes a column of numbers, but not of another spec: %s %j', (name, cells, as) => {
   expect(columnOf(name, cells)?.as).toBe(as)
 })
+
+test('functions of JSON are always a list, also where a watch has one', () => {
+  const records = csvRecords(
+    [['Date'], 'Chronograph'].map((functions, at) => ['Brello', `B${at}`, functions]),
+  )
+  const { columns } = suggestMapping(['brand', 'reference', 'functions'], records)
+  expect(columns[2]).toMatchObject({ to: 'specs.functions', as: 'list' })
+})

@@ -175,7 +175,7 @@ function suggestKind(
   if (unit !== undefined || findScale(key) !== undefined) return 'quantity'
   if (areNumbers(key, texts)) return 'number'
   if (areLists(key, texts)) return 'list'
-  return isListOfFunctions(to, texts) ? 'list' : 'text'
+  return isListOfFunctions(to, texts, sample) ? 'list' : 'text'
 }
 
 /**
@@ -231,9 +231,11 @@ function findListSeparator(texts: readonly string[]): Reading['separator'] {
 }
 
 /** Only functions are split by a separator unasked: they are the one spec that is always a list. */
-function isListOfFunctions(to: string, texts: readonly string[]): boolean {
+function isListOfFunctions(to: string, texts: readonly string[], { cells }: ColumnSample): boolean {
+  if (to !== 'specs.functions') return false
   return (
-    to === 'specs.functions' && texts.some((text) => separators.some((separator) => text.includes(separator)))
+    cells.some(Array.isArray) ||
+    texts.some((text) => separators.some((separator) => text.includes(separator)))
   )
 }
 

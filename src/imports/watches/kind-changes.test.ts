@@ -15,6 +15,20 @@ test('values that become another kind are counted for each spec, with the first 
   ])
 })
 
+test('a number that becomes a thousandth of itself is counted, as a spreadsheet shows 28800 as 28.800', () => {
+  const kinds = new KindChanges()
+  kinds.add(
+    changes({
+      'specs.frequency': { old: 28800, new: 28.8 },
+      'specs.jewels': { old: 31, new: 0.31 },
+      'specs.pieces': { old: 1000, new: 0 },
+    }),
+  )
+  expect(kinds.all).toEqual([
+    { to: 'specs.frequency', was: 'number', now: 'thousandth', count: 1, sample: 28.8 },
+  ])
+})
+
 test('values that are added, removed or of the same kind are not counted, nor are other fields', () => {
   const kinds = new KindChanges()
   kinds.add(

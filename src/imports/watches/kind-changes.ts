@@ -1,5 +1,5 @@
 // Counts the specs of existing watches whose new value is of another kind than the stored one, such as a text where a
-// list was. In an edited spreadsheet that is often a slip.
+// list was, or a thousandth of it. In an edited spreadsheet that is often a slip.
 import type { FieldChanges } from '../../catalogue/field-changes.ts'
 import type { KindChange, SpecKind } from '../import-options.ts'
 
@@ -13,7 +13,7 @@ export class KindChanges {
     for (const [to, { old, new: now }] of Object.entries(fields)) {
       // A spec that is added or removed has no kind on one side.
       if (!to.startsWith('specs.') || old === null || now === null) continue
-      const [kind, newKind] = [kindOf(old), kindOf(now)]
+      const [kind, newKind] = [kindOf(old), isThousandth(now, old) ? 'thousandth' : kindOf(now)]
       if (kind !== newKind) this.#count(to, kind, newKind, now)
     }
   }
@@ -28,6 +28,11 @@ export class KindChanges {
     if (known !== undefined) known.count++
     else if (this.#changes.size < changesMax) this.#changes.set(id, { to, was, now, count: 1, sample })
   }
+}
+
+/** Whether a spreadsheet with points between thousands may have made the new number out of the stored one. */
+function isThousandth(now: unknown, old: unknown): boolean {
+  return typeof now === 'number' && typeof old === 'number' && now > 0 && old === Math.round(now * 1_000)
 }
 
 function kindOf(value: unknown): SpecKind {

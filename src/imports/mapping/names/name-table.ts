@@ -20,7 +20,7 @@ export const fieldNames: Readonly<Record<Field, string>> = {
     varumärke, märke, mærke, merke, značka, merkki,
     品牌, 牌子, 브랜드, الماركة, ماركة, العلامة التجارية`,
   collection: `collection, collection name, kollektion, collezione, coleccion, コレクション, family, model family,
-    line, product line, series, serie, modellreihe, シリーズ, model name, modellname, nom du modele, nome modello,
+    line, model line, product line, series, serie, modellreihe, シリーズ, model name, modellname, nom du modele, nome modello,
     モデル名, modellbezeichnung, model, modell, modele, modelo, modello, モデル, collectie, coleção, kolekcja, коллекция, серия, модель,
     колекція, серія, samling, malli, 系列, 컬렉션`,
   reference_number: `reference number, reference no, reference nr, reference, ref number, ref no, ref nr, ref num,
