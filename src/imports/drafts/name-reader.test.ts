@@ -48,3 +48,31 @@ test('a row without a name above is rejected, and so is a reference that repeats
     { column: 'Reference', value: '"' },
   ])
 })
+
+test.each([
+  ['Ref. 126334', '126334'],
+  ['Ref 126334', '126334'],
+  ['REF: 16610', '16610'],
+  ['Ref.126334', '126334'],
+  ['Ref.: 126334', '126334'],
+  ['Ref # 126334', '126334'],
+  ['Réf. 3540', '3540'],
+  ['Rif. 1234', '1234'],
+  ['Reference 5513', '5513'],
+  ['Reference No. 5513', '5513'],
+  ['Ref.-Nr. 116610LN', '116610LN'],
+  ['Ref. Nr.: IW3777-09', 'IW3777-09'],
+  ['Ref - 126334', '126334'],
+  ['REF-1234', 'REF-1234'],
+  ['Ref -1234', 'Ref -1234'],
+  ['REF1234', 'REF1234'],
+  ['Ref. Nautilus', 'Ref. Nautilus'],
+  ['Reflection 2', 'Reflection 2'],
+  ['Ref.', 'Ref.'],
+])('the reference %j is %j', (cell, reference) => {
+  expect(readRows(['Brello', '', cell])).toMatchObject([{ reference_number: reference }])
+})
+
+test('a word before a reference does not hide that a spreadsheet has converted it', () => {
+  expect(readRows(['Brello', '', 'Ref. 1.23E+11'])).toMatchObject([{ column: 'Reference' }])
+})

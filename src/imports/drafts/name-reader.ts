@@ -14,6 +14,9 @@ const control = /[\p{Cc}\p{Cs}]/u
 /** In printed lists: the same as in the row above. */
 const ditto =
   /^(?:(?:- ?)?(?:["“”„〃″]|''|′′|‚‚|,,)(?: ?-)?|do\.|id\.|ditto|dito|idem|同上|[\p{Pd}] ?[〃"] ?[\p{Pd}])$/iu
+/** `Ref. 126334`, `Réf. 3540`, `Ref.-Nr. 116610LN`. A hyphen alone may be part of the reference: `REF-1234`. */
+const referencePrefix =
+  /^(?:r[eé]f|rif|r[eé]f[eé]rence|referen(?:z|cia|za|tie|s)|riferimento)(?=[.:#\s-])[.:]?(?:[\s-]?(?:nr|no|num|number|nummer|n[°º])(?=[.:#\s]))?(?!-)[.:]{0,2}\s?(?:[:#]\s?|[–-]\s)?(?![\s-])(?=.*\d)/iu
 
 /**
  * The reader returns undefined if no column has a name. With a log, a name that cannot be stored is left out of its row;
@@ -32,8 +35,9 @@ export function nameReader(
     const text = typeof cell === 'object' ? '' : withoutLink(cleanCell(cellText(cell)))
     const isReference = to === 'reference_number'
     const isRepeated = ditto.test(text)
+    const said = isReference ? withoutReferencePrefix(text) : text
     // Every watch has a reference of its own.
-    const name = isReference && (isRepeated || isNoReference(text)) ? '' : isRepeated ? (above ?? '') : text
+    const name = isReference && (isRepeated || isNoReference(text)) ? '' : isRepeated ? (above ?? '') : said
     const lost = isReference ? findLostReference(name) : undefined
     const unfound =
       isRepeated && name === '' && !isReference ? 'repeats the row above, which has no value' : undefined
@@ -87,6 +91,11 @@ function distinctTexts(list: readonly unknown[]): string[] | undefined {
 export function findNameFault(name: string, charsMax: number): string | undefined {
   if (name.length > charsMax) return `is longer than ${charsMax} characters`
   return !neat.test(name) && control.test(name) ? 'has control characters' : undefined
+}
+
+/** A reference without the word that says that it is one. */
+export function withoutReferencePrefix(reference: string): string {
+  return reference.replace(referencePrefix, '')
 }
 
 /** Spreadsheets turn a reference of digits only into `126334.0`. */

@@ -4,6 +4,7 @@ import type { BrandFinder } from '../../catalogue/find-brand.ts'
 import { Failure } from '../../errors.ts'
 import type { Reader } from '../../storage/database.ts'
 import { shown } from '../cells/clean-text.ts'
+import { withoutReferencePrefix } from '../drafts/name-reader.ts'
 import { ambiguousId, Identities } from '../identities.ts'
 import { eachWatch, referenceIdentity } from '../watches/identity.ts'
 
@@ -69,8 +70,8 @@ export class PriceWatches {
   }
 
   #find(reference: string, brandId: number | undefined): FoundWatch {
-    const identity = referenceIdentity(brandId ?? '*', reference)
-    const place = identity === undefined ? undefined : this.#identities?.find(identity)
+    const place =
+      this.#place(reference, brandId) ?? this.#place(withoutReferencePrefix(reference.trim()), brandId)
     const raw = shown(reference)
     const name = brandId === undefined ? raw : `${this.#brands.name(brandId)} ${raw}`
     if (place === undefined) return { reason: `The catalogue has no watch ${name}.` }
@@ -78,6 +79,11 @@ export class PriceWatches {
     if (id !== ambiguousId) return id
     const more = brandId === undefined ? 'name the brand, too, or give --brand' : 'give the id of one'
     return { reason: `The catalogue has several watches ${name}: ${more}.` }
+  }
+
+  #place(reference: string, brandId: number | undefined) {
+    const identity = referenceIdentity(brandId ?? '*', reference)
+    return identity === undefined ? undefined : this.#identities?.find(identity)
   }
 
   #findBrand(raw: string): FoundWatch {
