@@ -59,10 +59,10 @@ export function findConversion(cell: string): string | undefined {
   if (!mayConvert.test(cell)) return undefined
   if (shortened.test(cell)) return 'was shortened by a spreadsheet: write all digits'
   if (groupedOrComma.test(cell)) {
-    return `has a comma or spaces: write a number like 1234.5, and a text in quotation marks${asText(cell)}`
+    return 'has a comma or spaces: write a number like 1234.5, and a text in quotation marks, as "1,5"'
   }
   if (fullDate.test(cell) || namedDate.test(cell)) {
-    return `looks like a number that a spreadsheet made a date: write the number, or a text in quotation marks${asText(cell)}`
+    return 'was made a date by a spreadsheet: write the number that it was, such as 13.6, or a text in quotation marks, as "May 1"'
   }
   if (translated.test(cell)) return 'was translated by a spreadsheet: write true or false'
   return errorCell.test(cell) ? 'is an error of a spreadsheet' : undefined
@@ -89,8 +89,4 @@ export function findLostReference(text: string): string | undefined {
 /** `TRUE` is how spreadsheets save `true`. */
 export function findSavedTruth(cell: string): boolean | undefined {
   return /^true$/i.test(cell) ? true : /^false$/i.test(cell) ? false : undefined
-}
-
-function asText(cell: string): string {
-  return `, as "${cell}"`
 }

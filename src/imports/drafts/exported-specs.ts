@@ -45,10 +45,14 @@ export function exportedSpecs(mapping: Mapping, log: CellLog): ExportedSpecs {
   const write = document === undefined ? cachedByText(writeSaved) : writeExported
   const parseOrder = orderParser()
 
+  /** Empty for a cell that is left out. */
   function textOf(column: SpecColumn, cell: unknown, line: number): string {
     if (typeof cell !== 'string') return writeJsonValue(cell)
-    const text = write(cell) || refuseCell(line, column.column, cell, findCellFault(cell) ?? 'is no value')
-    if (column.as === 'list' && !text.startsWith('[')) log.addOdd(`specs.${column.key}`, 'list', cell)
+    const text = write(cell)
+    const to = `specs.${column.key}`
+    if (text === '')
+      log.leaveOut(line, { column: column.column, to }, cell, findCellFault(cell) ?? 'is no value')
+    else if (column.as === 'list' && !text.startsWith('[')) log.addOdd(to, 'list', cell)
     return text
   }
 
@@ -57,7 +61,8 @@ export function exportedSpecs(mapping: Mapping, log: CellLog): ExportedSpecs {
     for (const column of columns) {
       const cell = cellAt(record, column.number)
       if (isEmpty(cell) || filled.has(column.key)) continue
-      filled.set(column.key, textOf(column, cell, record.line))
+      const text = textOf(column, cell, record.line)
+      if (text !== '') filled.set(column.key, text)
     }
     return filled
   }
@@ -69,6 +74,7 @@ export function exportedSpecs(mapping: Mapping, log: CellLog): ExportedSpecs {
       const cell = cellAt(record, column.number)
       if (isEmpty(cell)) continue
       const text = textOf(column, cell, record.line)
+      if (text === '') continue
       members += members === '' ? column.opening + text : `,${column.opening}${text}`
     }
     return `{${members}}`

@@ -6,7 +6,7 @@ import { namesKey } from '../key-names.ts'
 import type { ColumnDecisions } from './column-decisions.ts'
 import { isPriceField, specKeyOf } from './column-names.ts'
 import { readName, scriptParts, snakeCase, wordsOf } from './header-words.ts'
-import { isPrivateAmount, isPrivateColumn, isPublicUse, isPurchaseName } from './names/private-columns.ts'
+import { isPrivateAmount, isPrivateBeside, isPrivateColumn, isPublicUse, isPurchaseName } from './names/private-columns.ts'
 import { findPriceHistory } from './price-history.ts'
 import { bareName, isNetName, isOriginalName, isSaleName } from './price-names.ts'
 import { countEqual, emptySample, isRising } from './sample-columns.ts'
@@ -98,6 +98,7 @@ export function isPrivate(columns: ColumnDecisions, at: number): boolean {
   if (key === 'vendor' || key === 'vendor_name') return isSupplied(columns)
   // A bare share is that of the profit.
   if (label.trim() === '%') return true
+  if (isPrivateBeside(key)) return columns.labels.some(isPrivateName)
   if (isPurchaseName(key)) return !isTruth(columns.sample(at))
   return isPrivateColumn(key) || isPrivateName(label)
 }

@@ -72,11 +72,21 @@ function mergeSpecs(stored: string, told: string): string {
   return JSON.stringify(Object.fromEntries(merged))
 }
 
-/** Adds the stored specs whose cells could not be read; if that was the cell of all specs, all of them. */
+/** Adds the stored specs whose cells could not be read, in their place; if that was the cell of all specs, all of them. */
 function withUnread(told: string, stored: string, unread: readonly string[]): string {
   if (!unread.some((target) => target.startsWith('specs'))) return told
-  const kept = Object.entries(JSON.parse(stored)).filter(
-    ([key]) => unread.includes('specs') || unread.includes(`specs.${key}`),
-  )
-  return mergeSpecs(JSON.stringify(Object.fromEntries(kept)), told)
+  const now = new Map<string, unknown>(Object.entries(JSON.parse(told)))
+  const keys = [...now.keys()]
+  let place = 0
+  for (const [key, value] of Object.entries(JSON.parse(stored))) {
+    const isUnread = !now.has(key) && (unread.includes('specs') || unread.includes(`specs.${key}`))
+    if (isUnread) {
+      keys.splice(place, 0, key)
+      now.set(key, value)
+    }
+    if (now.has(key)) place = keys.indexOf(key) + 1
+  }
+  const specs = JSON.stringify(Object.fromEntries(keys.map((key) => [key, now.get(key)])))
+  // A document may be written in other ways than JSON.stringify writes it.
+  return specs === JSON.stringify(JSON.parse(stored)) ? stored : specs
 }

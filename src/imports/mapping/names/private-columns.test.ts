@@ -21,14 +21,16 @@ test('what was paid, what is earned, who buys or owns and the serial number are 
     Case No., Movement No., Kommittent, Consigned By, Cliente, Kunde, Einkauf Datum, Einkauf Preis, Prices (CHF) Cost,
     inventory.cost, Cost incl. shipping, Acquisition date, Inköpsdatum, Owner (2), 成本, 進貨價, Kostprijs, Werk-Nr., Case N°, Movement №,
     How much did you pay for it (in US$)?, Amount paid, Floor, Split, Net to consignor, Kalk., Kalkulation, Refurbishment cost,
-    Default Vendor Name, Spanne %, Spanne in %, Aufschlag, Price floor, Consignor split, Where did you buy it?`
+    Default Vendor Name, Spanne %, Spanne in %, Aufschlag, Price floor, Consignor split, Where did you buy it?,
+    同行价, 同行價, Paddle, Paddle no, Bidder`
   expect(names.split(/,\s+/).filter((name) => !isPrivate(name))).toEqual([])
 })
 
 test('how somebody is reached and where a watch is kept are private, whoever it is of', () => {
   const names = `Tel, Tel., Telefon, Phone, Phone 2, Mobile, Handy, Email, E-Mail, Email Address, Address, Adresse, Anschrift, Indirizzo,
     Dirección, Téléphone, 電話番号, メール, 住所, 電話, Contact, Ansprechpartner, Dealer phone, dealer.address, Shipping address, Lagerort, Storage location,
-    Shelf, Drawer, Safe, Safe No., WhatsApp, Fax, Kontaktperson, Contacto, Correo electrónico, Courriel, 担当者, 保管場所`
+    Shelf, Drawer, Safe, Safe No., WhatsApp, Fax, Kontaktperson, Contacto, Correo electrónico, Courriel, 担当者, 保管場所,
+    Lagerplatz, Standort, Ubicazione, Emplacement, Ubicación, InternalNumber, Internal number, Interne Nummer`
   expect(names.split(/,\s+/).filter((name) => !isPrivate(name))).toEqual([])
 })
 
@@ -39,6 +41,6 @@ test('what a watch costs its buyer, and everything else, is not', () => {
     Costo de envío, Frais de livraison, Shipping insurance, Insured shipping, Cost of service, Achat immédiat, Compra inmediata,
     Lien d'achat, Postage and packaging cost, Insured parcel, Coûture, Vendor, Serie, Case, Movement, Bought, Kundenservice, Quality assurance, PA,
     Country, City, Location, Storage, Web address, Microphone, Telemeter, Split seconds, VAT paid, Payment, Buy now pay later,
-    Supplier Ref, Supplier SKU, Supplier Reference`
+    From, Supplier Ref, Supplier SKU, Supplier Reference`
   expect(names.split(/,\s+/).filter(isPrivate)).toEqual([])
 })

@@ -16,7 +16,7 @@ const things =
   'ship(?:ping|ment)?|postage|packaging|packing|parcel|courier|customs|import|delivery|versand|transports?|livraison|envio|spedizione|frakt|verzend|handling|services?|servicing|servicio|servizio|assistenza|repairs?|revisione?|maintenance|ownership|running|later|instal?lments?|immediate?|immediato|inmediata|options?|opcion|opzione|urls?|links?|lien|enlace'
 const article = '(?:(?:of|for|to|d|de|du|del|dell|di|da|do|la|l) ){0,2}'
 const privateWord = new RegExp(
-  `(?:^| )(?:${words})\\d?(?= |$)|仕入|原価|粗利|成本|[進进][價价貨货]|매입|원가`,
+  `(?:^| )(?:${words})\\d?(?= |$)|仕入|原価|粗利|成本|[進进][價价貨货]|同行[價价]|매입|원가`,
   'u',
 )
 const publicUse = new RegExp(
@@ -33,18 +33,18 @@ const english = [
   '(?:auto pricing )?(?:min|minimum|bottom|floor|walk away|reserve) price|(?:price )?floor|(?:consignor )?split|auto pricing max price',
   '(?:(?:lowest|minimum|min) (?:acceptable|best)|minimum|min) offer(?: price)?|(?:best offer )?auto (?:accept|decline)(?: price)?',
   '(?:(?:profit|net|gross) )?margin|markup|(?:profits?|gains?)(?: (?:(?:and|or) )?loss(?:es)?)?',
-  '(?:customer|client|buyer|purchaser|supplier|consignor|consignee|owner)(?: (?:name|e ?mail|phone|address|no|nr|number|code|id))?|seller (?:name|e ?mail|phone|address)',
+  '(?:customer|client|buyer|purchaser|supplier|consignor|consignee|owner|bidder|paddle)(?: (?:name|e ?mail|phone|address|no|nr|number|code|id))?|seller (?:name|e ?mail|phone|address)',
   'default vendor(?: name)?|contact(?: (?:name|person|details|info))?|tel|fax|street|mobile(?: (?:no|number))?|(?:(?!web |url |link |page |site |image |ip )[a-z]+ )?address(?: line)?',
-  'storage location|shelf|drawer|locker|safe(?: (?:no|nr|number))?',
+  'storage location|internal (?:no|nr|number)|shelf|drawer|locker|safe(?: (?:no|nr|number))?',
   '(?:customer|client|owner|internal|private|staff) (?:notes?|comments?|remarks?)',
   'consigned (?:by|from)|(?:agreed|scheduled|loan) (?:value|amount)|landed|break ?even|p (?:n )?l|pn ?l',
   '(?:(?:watch|case|movement) )?ser(?:ial)?(?: (?:no|nr|num|number))|(?:(?:watch|case|movement) )?serial|s ?n|(?:case|movement|mvt|mvmt) (?:no|n|nr|num|number)',
 ]
 const others = [
   '(?:haendler|handler)(?:ein|an)kaufspreis|(?:haendler|handler|einstands)preis|gekauft (?:von|bei|am|fur|fuer)|kosten|bezahlt',
-  'marge|spanne|aufschlag|deckungsbeitrag|handelsspanne|gewinn|rohertrag|(?:kunden?|kommittent|einlieferer|kaeufer|kaufer|lieferant(?:en)?)(?: ?(?:name|nr|nummer|e ?mail|tel|telefon|adresse))?|interne (?:notiz(?:en)?|bemerkung(?:en)?)',
+  'marge|spanne|aufschlag|deckungsbeitrag|handelsspanne|gewinn|rohertrag|(?:kunden?|kommittent|einlieferer|kaeufer|kaufer|lieferant(?:en)?)(?: ?(?:name|nr|nummer|e ?mail|tel|telefon|adresse))?|interne ?(?:notiz(?:en)?|bemerkung(?:en)?|nummer|nr)',
   'eigentuemer|eigentumer|besitzer|serien? ?(?:nr|no|nummer)|gehaeuse ?(?:nr|nummer)|gehause ?(?:nr|nummer)|werk ?(?:nr|nummer)',
-  'handy|ansprechpartner|kontakt(?: ?(?:person|adresse))?|contatto|contacto|correo(?: electronico)?|courriel|adressen?|anschrift|strasse|domicilio|indirizzo|direccion|endereco|adres|lagerort|lagerplatz|tresor|schublade',
+  'handy|ansprechpartner|kontakt(?: ?(?:person|adresse))?|contatto|contacto|correo(?: electronico)?|courriel|adressen?|anschrift|strasse|domicilio|indirizzo|direccion|endereco|adres|lagerort|lagerplatz|standort|ubicazione|emplacement|ubicacion|tresor|schublade',
   'prix (?:de )?(?:revendeur|gros|revient)|notes? internes?|paye',
   'acheteur|fournisseur|proprietaire|(?:numero|num|no|n) (?:de |di )?serie|(?:numero|num|no|n) (?:de |du )?(?:boitier|mouvement)',
   'prezzo (?:di |d )?rivenditore|margine|compratore|fornitore|proprietario|(?:numero )?seriale|matricola|pagato',
@@ -64,6 +64,8 @@ const doubtfulNames = namesOf(
 const boughtNames = namesOf(
   'bought|purchased?|acquired|gekauft|erworben|achete|comprad[oa]|acquistat[oa]'.split('|'),
 )
+/** From whom a watch was bought and where it is kept, beside what was paid: elsewhere, the name may be of anything. */
+const besideNames = namesOf(['from', 'storage'])
 
 /** `key` is the name of the column in snake_case, without accents. */
 export function isPrivateColumn(key: string): boolean {
@@ -84,6 +86,11 @@ export function isPrivateAmount(key: string): boolean {
 /** Whether the name is that of something private unless the cells are yes or no. */
 export function isPurchaseName(key: string): boolean {
   return boughtNames.test(key.replaceAll('_', ' '))
+}
+
+/** Whether the name is that of something private beside another column that is. */
+export function isPrivateBeside(key: string): boolean {
+  return besideNames.test(key.replaceAll('_', ' '))
 }
 
 function namesOf(list: readonly string[]): RegExp {
