@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { guessEncoding } from './guess-encoding.ts'
+import { findEncoding, guessEncoding } from './guess-encoding.ts'
+
+/** The text in an encoding of one byte. */
+function encoded(text: string, label: string): Buffer {
+  const bytes = Array.from({ length: 256 }, (_, byte) => byte)
+  const byLetter = new Map(bytes.map((byte) => [new TextDecoder(label).decode(Buffer.from([byte])), byte]))
+  return Buffer.from([...text].map((letter) => byLetter.get(letter) as number))
+}
 
 describe('the encoding of text that is not UTF-8 is recognised', () => {
   test.each([
@@ -72,6 +79,17 @@ describe('the encoding of text that is not UTF-8 is recognised', () => {
     // The bytes may begin within a character, and end within another one.
     const many = Buffer.concat(Array(20).fill(bytes))
     expect(guessEncoding(many.subarray(1, -2), false)).toBe(label)
+  })
+
+  test.each([
+    ['windows-1252', 'Marque;Modèle;Année;Matière\nCartier;Panthère;1999;acier\nCartier;Santos;2018;crème\n'],
+    ['windows-1252', 'Brand;Reference;RRP CHF\nA. Lange & Söhne;191.039;38000\n'],
+    ['macintosh', 'a;grün\n1;Söhne\n2;grün\n3;Höhe\n'],
+    ['windows-1250', 'Márka;Ár\nCartier;vörös bőr\nOmega;kék\nSeiko;zöld tű\n'],
+    ['windows-1250', 'Marka;Pasek\nOmega;żółty\nSeiko;skórzany, średni\n'],
+    ['windows-1250', 'Znamka;Stanje\nSeiko;ročna ura\nOmega;črna, usnje, še nova\nCasio;rdeča z žepom\n'],
+  ] as const)('%s by the letters of its words: %s', (label, text) => {
+    expect(findEncoding(encoded(text, label), true)).toBe(label)
   })
 
   test('and is the usual one for everything else', () => {

@@ -6,7 +6,7 @@ const usual = 'windows-1252'
 /** The least share of characters that must be frequent ones, and the bytes that are judged. */
 const shareMin = 0.8
 const judgedBytesMax = 64 * 1024
-/** Fewer characters beyond ASCII prove nothing. */
+/** Fewer characters beyond ASCII prove nothing, unless they are the same in all encodings, as those of `Söhne` are. */
 const charactersMin = 4
 
 /** Encodings of one byte, with the letters of their languages. Of two that fit equally, the first counts. */
@@ -19,6 +19,22 @@ const alphabets: readonly { label: string; letters: string; isLatin: boolean }[]
   { label: 'koi8-r', letters: 'оеаинтрсвлкмдпуяы', isLatin: false },
   { label: 'windows-1253', letters: 'αοιετσνηρςκπμλάίόέή', isLatin: false },
 ]
+
+/**
+ * The letters of single languages by frequency, for two alphabets that fit equally: `Modèle` is French, and `Modčle`
+ * could only be Czech.
+ */
+const westEuropean = ['éèàêçîôâùûœëï', 'üäöß', 'óíáéñúü', 'àèùòìé', 'ãçáéíóêâõúàô', 'åäöøæé']
+const languages: Readonly<Record<string, readonly string[]>> = {
+  [usual]: westEuropean,
+  'windows-1250': ['áíéěýřžčšůúťďňľôĺŕ', 'łąężóśćńź', 'áéöíóőüúű', 'čšžćđ', 'ăîâşţ'],
+  'windows-1254': ['ıüşçöğâî'],
+  macintosh: westEuropean,
+}
+const foreignLetter = 0.002
+/** How much likelier the usual encoding is, and how much likelier one must be than the others, as logarithms. */
+const usualBonus = Math.log(100)
+const likelierMin = 2
 
 interface PairEncoding {
   readonly label: string
@@ -69,22 +85,58 @@ export function findEncoding(bytes: Buffer, isBegin: boolean): string | undefine
 }
 
 /** Those that fit best, without those that read the text in the same way. */
-function fittingEncodings(bytes: Buffer, isBegin: boolean): string[] {
+function fittingEncodings(bytes: Buffer, isBegin: boolean): readonly string[] {
   // Whole lines, because the bytes may begin and end within a character.
   const first = isBegin ? 0 : bytes.indexOf(newline) + 1
   const last = bytes.lastIndexOf(newline, first + judgedBytesMax)
   const lines = bytes.subarray(first, last > first ? last : first + judgedBytesMax)
-  const judge = (label: string, share: number) =>
-    share > shareMin && isValid(lines, label) ? [{ label, share }] : []
+  const judge = (label: string, share: number, isLatin = false) =>
+    share > shareMin && isValid(lines, label) ? [{ label, share, isLatin }] : []
   const pairs = pairEncodings.flatMap((one) => judge(one.label, pairShare(lines, one)))
-  const judged = [...pairs, ...alphabets.flatMap((one) => judge(one.label, letterShare(lines, one)))]
+  const alone = alphabets.flatMap((one) => judge(one.label, letterShare(lines, one), one.isLatin))
+  const judged = [...pairs, ...alone]
   const best = judged.filter(({ share }) => share === Math.max(...judged.map((one) => one.share)))
   const [top] = best
   // Their tables stand in order of strictness.
   if (top !== undefined && pairs.includes(top)) return [top.label]
+  const isFew = countLetters(lines) < charactersMin
+  const labels = distinctTexts(lines, isFew ? judged : best)
+  if (isFew) return labels.length === 1 && judged.every(({ isLatin }) => isLatin) ? labels : []
+  return labels.length > 1 ? likeliest(lines, labels) : labels
+}
+
+function distinctTexts(lines: Buffer, judged: readonly { readonly label: string }[]): string[] {
   const byText = new Map<string, string>()
-  for (const { label } of best) byText.getOrInsert(new TextDecoder(label).decode(lines), label)
+  for (const { label } of judged) byText.getOrInsert(new TextDecoder(label).decode(lines), label)
   return [...byText.values()]
+}
+
+/** The encoding in which the words are of one language; all of them if no one is clearly likelier. */
+function likeliest(lines: Buffer, labels: readonly string[]): readonly string[] {
+  const scored = labels.map((label) => {
+    const words = new Set(
+      new TextDecoder(label)
+        .decode(lines)
+        .toLowerCase()
+        .match(/\p{L}+/gu),
+    )
+    const letters = [...words].join('').replace(/[\0-\x7f]+/g, '')
+    const scores = (languages[label] ?? []).map((language) => likelihood(letters, language))
+    return { label, score: Math.max(...scores) + (label === usual ? usualBonus : 0) }
+  })
+  const [best, second] = scored.toSorted((one, other) => other.score - one.score)
+  const isClear = best !== undefined && best.score - (second?.score ?? 0) >= likelierMin
+  return isClear ? [best.label] : labels
+}
+
+/** The logarithm, if the frequency of a letter falls with its rank. */
+function likelihood(letters: string, language: string): number {
+  const sum = [...language].reduce((all, _, rank) => all + 1 / (rank + 1), 0)
+  const shareOf = (letter: string) => {
+    const rank = language.indexOf(letter)
+    return rank === -1 ? foreignLetter : 1 / (rank + 1) / sum
+  }
+  return [...letters].reduce((all, letter) => all + Math.log(shareOf(letter)), 0)
 }
 
 /** Whether most lines beyond ASCII are UTF-8, so that only some are not: two files were joined, or one is damaged. */
@@ -123,7 +175,11 @@ function letterShare(bytes: Buffer, { label, letters, isLatin }: (typeof alphabe
     const isBeside = isAsciiLetter(text[index - 1]) || isAsciiLetter(text[index + run.length])
     if (isLatin ? isBeside : !isBeside) found += run.length
   }
-  return all < charactersMin ? 0 : (found - odd) / all
+  return all === 0 ? 0 : (found - odd) / all
+}
+
+function countLetters(bytes: Buffer): number {
+  return new TextDecoder(usual).decode(bytes).match(/(?![\0-\x7f])\p{L}/gu)?.length ?? 0
 }
 
 function isAsciiLetter(character = ''): boolean {
