@@ -182,6 +182,7 @@ describe('a price', () => {
     ['A richiesta', 'Auf Anfrage', 'CHF auf Anfrage', '€ a richiesta', '(停产)'],
     ['såld', 'solgt', 'SOLD OUT', 'Sale pending', 'on hold', '(POA)', 'POA.', '*SOLD*', 'Sold!'],
     ['passed', 'Withdrawn', 'bought in', 'unsold', 'k.A.', 'k. A.'],
+    ['a.A.', 'Vendue', '私聊', 'épuisé', 'agotado', '品切れ', 'Uitverkocht', 'No longer available'],
     [0, Number.NaN],
   ])('placeholders and zero are no price: %s …', (...texts) => {
     expect(texts.filter((text) => parseMoney(text) !== 'none')).toEqual([])

@@ -69,7 +69,7 @@ const targets: readonly [string, readonly string[]][] = [
   ['specs.lug_to_lug', ['Lug to Lug', 'lug-to-lug', 'lugToLug']],
   ['specs.caliber', ['Calibre', 'Caliber', 'Movement Caliber', 'Kaliber']],
   ['specs.functions', ['Functions', 'Complications']],
-  ['specs.year', ['Year', 'Year of production', 'Baujahr']],
+  ['specs.year', ['Year', 'Year of production', 'Baujahr', 'Circa']],
   // German, with and without umlauts
   ['brand', ['Hersteller', 'MARKE']],
   ['reference_number', ['Ref.-Nr.', 'Referenznummer', 'Modellnummer', 'Modell-Nr.']],

@@ -30,6 +30,7 @@ test.each([
   ['年式', ['2023年', '2023年頃', '2019年'], 'number'],
   ['Year', ['c.1998', 'c.1965', '1960s', "'98", '1971'], 'text'],
   ['Stock no', ['1998', '1965', 'A12'], 'text'],
+  ['Circa', ['2021', 'Circa 1960', '1971'], 'number'],
 ])('a quarter of years makes a column of numbers, but not of another spec: %s %j', (name, cells, as) => {
   expect(columnOf(name, cells)?.as).toBe(as)
 })
@@ -41,3 +42,10 @@ test('functions of JSON are always a list, also where a watch has one', () => {
   const { columns } = suggestMapping(['brand', 'reference', 'functions'], records)
   expect(columns[2]).toMatchObject({ to: 'specs.functions', as: 'list' })
 })
+
+test.each(['EAN', 'General EAN', 'Watch barcode', 'Box SKU', 'Style item number'])(
+  'the digits of %s are a code, not a number',
+  (name) => {
+    expect(columnOf(name, ['0761234567890', '0761234567891'])?.as).toBe('text')
+  },
+)

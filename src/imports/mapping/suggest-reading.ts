@@ -15,11 +15,9 @@ import { type ColumnSample, textsOf } from './sample-columns.ts'
 /** How the cells of a column are parsed: a column's mapping without its name and target. */
 export type Reading = Omit<ColumnMapping, 'column' | 'to' | 'isFallback'>
 
-/** Specs whose digits are a code, not a number: the caliber 3235. */
-const codeKeys: ReadonlySet<string> = new Set(
-  `caliber sku ean ean13 upc gtin barcode serial serial_number stock_number stock_no item_number item_no
-  article_number code zip zip_code postcode postal_code`.split(/\s+/),
-)
+/** Specs whose digits are a code, not a number, in any group: the caliber 3235, the EAN under `General`. */
+const codeKey =
+  /(?:^|_)(?:caliber|sku|ean|ean13|upc|gtin|barcode|serial|serial_number|stock_number|stock_no|item_number|item_no|article_number|code|zip|postcode)$/
 /** Specs that are always counted, whatever is written in some cells. */
 const numericKey = /(?:^|_)(?:year|jewels)(?:_|$)/
 const numbersShareMin = 0.25
@@ -169,7 +167,7 @@ function suggestKind(
 ): CellKind {
   const key = specKeyOf(to)
   if (key === undefined) return to === 'specs' ? 'json' : isPriceField(to) ? 'money' : 'text'
-  if (codeKeys.has(key)) return 'text'
+  if (codeKey.test(key)) return 'text'
   if (texts.length === 0) return kindOfValues(sample, key, unit)
   if (areTruths(texts)) return 'boolean'
   if (unit !== undefined || findScale(key) !== undefined) return 'quantity'
