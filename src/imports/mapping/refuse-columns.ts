@@ -6,7 +6,7 @@ import { namesKey } from '../key-names.ts'
 import type { ColumnDecisions } from './column-decisions.ts'
 import { isPriceField, specKeyOf } from './column-names.ts'
 import { readName, scriptParts, snakeCase, wordsOf } from './header-words.ts'
-import { isPrivateAmount, isPrivateBeside, isPrivateColumn, isPublicUse, isPurchaseName } from './names/private-columns.ts'
+import { isPrivateAmount, isPrivateColumn, isPublicUse, isPurchaseName } from './names/private-columns.ts'
 import { findPriceHistory } from './price-history.ts'
 import { bareName, isNetName, isOriginalName, isSaleName } from './price-names.ts'
 import { countEqual, emptySample, isRising } from './sample-columns.ts'
@@ -25,6 +25,8 @@ const repeatedShare = 0.8
 
 /** A caliber of a movement: at least two characters that start with a letter or a digit, one of them a digit, no space. */
 const caliber = /^(?=[^\d\s]{0,8}\d)[\p{L}\d][\p{L}\d./-]{1,14}$/u
+/** What a smartwatch stores. Elsewhere, the storage is where the watch is kept. */
+const memorySize = /\d ?[kmgt]b\b/i
 /** A path is allowed: shops have `dimensions.width`. */
 const parcelName = /^(?:[^.]*\.)?(weight|height|width|depth|length)$/i
 const parcelMeasuresMin = 3
@@ -98,7 +100,9 @@ export function isPrivate(columns: ColumnDecisions, at: number): boolean {
   if (key === 'vendor' || key === 'vendor_name') return isSupplied(columns)
   // A bare share is that of the profit.
   if (label.trim() === '%') return true
-  if (isPrivateBeside(key)) return columns.labels.some(isPrivateName)
+  // Beside what was paid, it is from whom.
+  if (key === 'from') return columns.labels.some(isPrivateName)
+  if (key === 'storage') return !columns.sample(at).cells.some((cell) => memorySize.test(cellText(cell)))
   if (isPurchaseName(key)) return !isTruth(columns.sample(at))
   return isPrivateColumn(key) || isPrivateName(label)
 }

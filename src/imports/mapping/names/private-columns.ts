@@ -64,8 +64,6 @@ const doubtfulNames = namesOf(
 const boughtNames = namesOf(
   'bought|purchased?|acquired|gekauft|erworben|achete|comprad[oa]|acquistat[oa]'.split('|'),
 )
-/** From whom a watch was bought and where it is kept, beside what was paid: elsewhere, the name may be of anything. */
-const besideNames = namesOf(['from', 'storage'])
 
 /** `key` is the name of the column in snake_case, without accents. */
 export function isPrivateColumn(key: string): boolean {
@@ -86,11 +84,6 @@ export function isPrivateAmount(key: string): boolean {
 /** Whether the name is that of something private unless the cells are yes or no. */
 export function isPurchaseName(key: string): boolean {
   return boughtNames.test(key.replaceAll('_', ' '))
-}
-
-/** Whether the name is that of something private beside another column that is. */
-export function isPrivateBeside(key: string): boolean {
-  return besideNames.test(key.replaceAll('_', ' '))
 }
 
 function namesOf(list: readonly string[]): RegExp {
