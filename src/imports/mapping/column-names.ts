@@ -7,7 +7,7 @@ import { specKeyCharsMax } from '../limits.ts'
 import { type NameReading, readName, scriptParts, snakeCase, wordsOf } from './header-words.ts'
 import { fieldNames, specNames, unitNames } from './names/name-table.ts'
 import { readPath } from './names/nested-names.ts'
-import { bareName, type PriceField, priceFieldOf, withoutArticles } from './price-names.ts'
+import { bareName, type PriceField, priceFieldOf, withoutArticles, withoutTaxRate } from './price-names.ts'
 
 /** What a column's name tells about the column. */
 export interface NamedColumn {
@@ -141,7 +141,7 @@ export function readSpecsName(name: string): NamedColumn {
  * `Prezzo listino IVA incl.`, `Avg. Market Price`. Undefined if the name is none of a price.
  */
 export function readPriceName(name: string): NamedColumn | undefined {
-  if (name.includes('%')) return undefined
+  if (withoutTaxRate(name).includes('%')) return undefined
   const { words, currency, year, region } = bareName(name)
   const listed = names.get(words.join('')) ?? bareNames.get(withoutArticles(words))
   const field = listed?.to ?? priceFieldOf(words, currency !== undefined)

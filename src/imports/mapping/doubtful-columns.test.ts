@@ -28,12 +28,13 @@ test('what a dealer has paid is left out, and told', () => {
   }
 })
 
-test('a vendor beside the brand and what was paid, and a share of nothing, are private', () => {
+test('a vendor or a person beside the brand and what was paid, and a share of nothing, are private', () => {
   const targetsOf = (...names: string[]) =>
     suggestMapping(names, csvRecords([['Rolex', 'Ms. A', '12']])).columns.map(({ to }) => to)
   expect(targetsOf('Brand', 'Vendor', '%')).toEqual(['brand', 'specs.vendor', null])
   expect(targetsOf('Brand', 'Vendor', 'Cost')).toEqual(['brand', null, null])
   expect(targetsOf('Watch', 'Vendor', 'Cost')[1]).toBe('specs.vendor')
+  expect(targetsOf('Brand', 'From', 'Paid')).toEqual(['brand', null, null])
 })
 
 test.each([
@@ -341,4 +342,14 @@ test('a collection that is the same for several brands is not that of the watche
   ])
   const one = suggestedPrices(names, ['Omega', 'Seamaster', '300'], ['Omega', 'Seamaster', 'Railmaster'])
   expect(one.targets).toEqual(['brand', 'collection', 'specs.model'])
+})
+
+test.each([
+  ['公价（万）', 'retail_price_usd'],
+  ['官方价(万元)', 'retail_price_usd'],
+  ['价格（万）', 'current_market_price'],
+  ['定価（万円）', 'retail_price_usd'],
+])('%s is a price if all of its cells say that they are in ten thousands', (name, to) => {
+  expect(targetOf(name, [['8万'], ['12.5万']])).toMatchObject({ to })
+  expect(targetOf(name, [['8万'], ['12.5']])?.to).toMatch(/^specs\./)
 })

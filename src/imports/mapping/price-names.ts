@@ -11,7 +11,7 @@ const priceWords =
 const valueWords =
   /(?:^|_)(?:value|wert|valeur|valore|valor|worth|msrp|rrp|uvp)(?:_[a-z]{3})?$|marktwert|(?:^|_)(?:estimat(?:ed?|es|ion)|schatzung|schaetzung|stima|estimacion|taxatie)(?:_|$)|^(?:low|high)(?:_[a-z]{3})?$/
 const moneyWords =
-  /(?:^|_)(?:value|wert|valeur|valore|valor|worth|msrp|rrp|mrp|srp|uvp|pvp|retail|asking|ask|hammer|estimate|marktwert)(?:_|$)|価/
+  /(?:^|_)(?:value|wert|valeur|valore|valor|worth|msrp|rrp|mrp|srp|uvp|pvp|retail|asking|ask|hammer|estimate|marktwert)(?:_|$)|[価價价]/
 /** Prices of something else than the watch, and columns that only speak of its price. */
 const otherThings = new RegExp(
   `ship|deposit|cashback|normali[sz]ed|standardi[sz]ed|deviation|volatil|(?:^|_)(?:${[
@@ -68,6 +68,11 @@ const taxNotes = new RegExp(
   `(?<= |^)(?:(?:${withTax})(?: of)?(?: all)? (?:${taxes})(?: (?:${taxWith}))?|(?:${taxes}) (?:${taxWith})|ht|h t|ttc|t t c|net|netto|gross|brutto|税込み?|税抜き?|税別)(?= |$)`,
   'gu',
 )
+const taxRate = '\\d{1,2}(?:[.,]\\d{1,2})? ?%'
+const rateBefore = new RegExp(`(?<![\\d.,])${taxRate}(?= ?(?:${taxes})(?!\\p{L}))`, 'giu')
+const rateBehind = new RegExp(`(?<=(?<!\\p{L})(?:${taxes})\\.? ?)${taxRate}`, 'giu')
+/** `(TVA 20%)`, which is none without its rate. */
+const taxInBrackets = new RegExp(`[([](?:${taxes})\\.? ?${taxRate}[)\\]]`, 'giu')
 /** What it says if they are not included. */
 const netNotes = new RegExp(
   `(?:^| )(?:(?:ex|exc|excl|exkl|exclu(?:ding|sive)|exklusive|exclusief|without|before|plus|ohne|zzgl|hors|sans|senza|sin)(?: of)?(?: all)? (?:${taxes})|(?:${taxes}) (?:ex|exc|excl|excluded|esclus[oa]|excluid[oa]s?|non comprise?s?)|ht|h t|net|netto|税抜き?|税別)(?: |$)`,
@@ -122,7 +127,13 @@ export function isOriginalName(key: string): boolean {
 
 /** Whether the name is that of a price to which taxes or fees are added. */
 export function isNetName(name: string): boolean {
-  return netNotes.test(wordsOf(name).join(' '))
+  return netNotes.test(wordsOf(withoutTaxRate(name)).join(' '))
+}
+
+/** `RRP incl. 8.1% VAT` is `RRP incl. VAT`. */
+export function withoutTaxRate(name: string): string {
+  if (!name.includes('%')) return name
+  return name.replace(taxInBrackets, ' ').replace(rateBefore, '').replace(rateBehind, '')
 }
 
 /** The year of prices that hold for a year: `price_2019`. */
@@ -140,7 +151,8 @@ export interface BareName {
   readonly region: string | undefined
 }
 
-export function bareName(name: string): BareName {
+export function bareName(written: string): BareName {
+  const name = withoutTaxRate(written)
   const words = wordsOf(name)
     .join(' ')
     .replace(/^what (?:is|s) /, '')

@@ -15,6 +15,8 @@ const scaledSigns = new RegExp(
 )
 /** `販売価格（万円）`: ten thousands of yen. */
 const scaledInHan = /[千万萬億亿](?:円|元|ドル|ユーロ|日元|$|\))/u
+/** `公价（万）`, `定価（万円）`, `官方价(万元)`, at the end of a name. */
+const inTenThousands = /[(（][万萬]([円元]?)[)）]$/u
 
 const crowns = /[([]?(?<!\p{L})(?:in? )?(?:kr|kronor|kroner)(?!\p{L})\.?[)\]]?/iu
 
@@ -24,6 +26,13 @@ export function isScaledName(name: string): boolean {
   return (
     scaledSigns.test(plain) || scaledInHan.test(plain) || wordsOf(plain).some((word) => scaleWord.test(word))
   )
+}
+
+/** The name of a column whose cells all say themselves that they are in ten thousands (`8万`), without what it says of that. */
+export function withoutTenThousands(name: string, cells: readonly unknown[]): string {
+  const isSaid =
+    cells.length > 0 && cells.every((cell) => typeof cell === 'string' && /\d ?[万萬]/u.test(cell))
+  return isSaid ? name.replace(inTenThousands, (_, unit) => (unit === '' ? '' : `(${unit})`)) : name
 }
 
 /** Whether the amounts are in the crowns of a country that the name does not say. */

@@ -33,7 +33,7 @@ import {
   takeCalibers,
 } from './refuse-columns.ts'
 import { type ColumnSample, sampleColumns } from './sample-columns.ts'
-import { isInCrowns, isScaledName, withoutCrowns } from './scaled-names.ts'
+import { isInCrowns, isScaledName, withoutCrowns, withoutTenThousands } from './scaled-names.ts'
 import { decideFallback, decideOtherPrices, tellPrices, tellTaken } from './suggest-prices.ts'
 import { hasDotThousands, keepDotThousands, suggestReading } from './suggest-reading.ts'
 import { findUnitLine, noteOnUnits, withUnit } from './unit-line.ts'
@@ -70,11 +70,14 @@ function decideColumns(
 ): ColumnDecisions {
   const isOwn = hasNeededFields(columns)
   const units = findUnitLine(columns, records[0])
+  const samples = sampleColumns(columns.length, units.size > 0 ? records.slice(1) : records)
   const names = withHeaderCurrency(
-    columns.map((column, at) => readNameIn(columns, isOwn, withUnit(nameIn(preset, column), units.get(at)))),
+    columns.map((column, at) => {
+      const name = withUnit(nameIn(preset, column), units.get(at))
+      return readNameIn(columns, isOwn, withoutTenThousands(name, samples[at]?.cells ?? []))
+    }),
     findHeaderCurrency(columns),
   )
-  const samples = sampleColumns(columns.length, units.size > 0 ? records.slice(1) : records)
   const said = samples.map((sample, at) => withoutHeadings(sample, columns[at] ?? ''))
   const decisions = new ColumnDecisions(columnLabels(columns), names, said)
   if (units.size > 0) decisions.notes.push(noteOnUnits(units))

@@ -20,7 +20,7 @@ function withNames(cells: readonly string[], at: number): string[] {
 test.each([
   [
     retail,
-    `Neupreis (UVP), Neupreis (brutto), Neupreis inkl. MwSt., Listenpreis (brutto), UVP inkl. MwSt.,
+    `RRP CHF incl. 8.1% VAT, UVP inkl. 19 % MwSt., Prix public (TVA 20%), Prezzo di listino IVA 22% inclusa, Neupreis (UVP), Neupreis (brutto), Neupreis inkl. MwSt., Listenpreis (brutto), UVP inkl. MwSt.,
     Prezzo listino IVA incl., Precio de venta al público, Retail price 2023, RRP inc VAT, MRP (Incl. of all taxes),
     Original price, Official Retail Price, Prix public TTC, Recommended list price, Retail Price CHF 2024,
     定価（税込）, Adviesprijs incl. btw, UK RRP (inc VAT), MSRP (US), Retail (US), EU Retail, Retail Price US,
@@ -118,6 +118,9 @@ test.each([
   ['Movement #', '1234567', null],
   ['Seller', 'Brello Ltd.', 'specs.seller'],
   ['Vendor', 'Brello Ltd.', 'specs.vendor'],
+  ['From', '1958', 'specs.from'],
+  ['Storage', 'Safe 3', null],
+  ['Storage', '32 GB', 'specs.storage'],
   ['specs.cost', '5200', 'specs.cost'],
   ['specs.原価', '5200', 'specs.原価'],
 ])('%s with %s becomes %s, as its name or its cells are private', (name, cell, to) => {
@@ -125,7 +128,7 @@ test.each([
 })
 
 test.each(
-  `Price (k USD), Price (USD k), 販売価格（万円）, 定価（万円）, Price (lakh INR), Price (in lakhs), Retail Price (k CHF), Price (k€),
+  `Price (k USD), Price (USD k), 販売価格（万円）, 定価（万円）, 公价（万）, 官方价(万元), 价格（万）, Price (lakh INR), Price (in lakhs), Retail Price (k CHF), Price (k€),
   Price in kUSD, Preis (T€), Price ($000), Price (M USD), price_k, Price USD/k, Price x1000, Price × 100, Price in $1000, Price ('000),
   Price (USD'000), Price (hundreds), priceInThousands, MSRP ($K), Value ($000), Retail k$, UVP T€, MSRP in 000s, Current value k,
   Value (in thousands), price_cents, Price (cents), priceInCents, price_pence, Price (p), Price (¢), priceMinor,
@@ -166,6 +169,7 @@ test.each([
   ['Price (tax incl.)', 'Price (tax excl.)', market],
   ['Price', 'Price ex VAT', market],
   ['Preis brutto', 'Preis netto', market],
+  ['Price incl. 8.1% VAT', 'Price excl. 8.1% VAT', market],
   ['Gross price', 'Net price', market],
   ['Prix TTC', 'Prix HT', market],
   ['Price inc VAT', 'Price ex VAT', market],
