@@ -65,6 +65,8 @@ describe('a price with a note', () => {
     ['$9,150 (sale pending)', 9150, 'USD'],
     ['$9,150 pending', 9150, 'USD'],
     ['$9,150 on hold', 9150, 'USD'],
+    ['9 150 € (réservée)', 9150, 'EUR'],
+    ['Venduta € 9.150', 9150, 'EUR'],
     ['$9,150 shipped CONUS', 9150, 'USD'],
     ['$9,150 shipped & insured', 9150, 'USD'],
     ['$9,150 shipping included', 9150, 'USD'],

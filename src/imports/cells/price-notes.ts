@@ -16,8 +16,10 @@ const marginNotes =
   'margin scheme|(?:vat|tax) margin(?: scheme)?|margin (?:vat|tax)|marge|btw[ -]marge|marge[ -]btw|margeregeling|tva sur (?:la )?marge|régime de la marge|(?:iva )?regime del margine|iva a margine|diff(?:erenz|\\.)? ?-?(?:besteuert|besteuerung|best\\.?)|margenbesteuert|margenbesteuerung'
 /** `inc VAT`, `inkl. MwSt.`, `TTC`, `IVA inclusa`. */
 const taxNotes = `${marginNotes}|(?:${withTax})\\.? (?:of )?all taxes|(?:${withTax})\\.? ?(?:of )?(?:${charges})|(?:${charges}) (?:${taxWith})\\.?|ttc|ht|t\\.t\\.c\\.|h\\.t\\.|i\\.i\\.?|brutto|netto|nett?(?: price)?|net vendeur|net to (?:me|seller)`
-const offerNotes =
-  'only|mrp|negotiable|neg|nego|firm|fixed price|obo|o\\.b\\.o|(?:obo|o\\.b\\.o\\.?) ?(?:/|or) ?trades?|no trades?|or best offer|best offer|ono|o\\.n\\.o|ovno|or nearest offer|or near offer|asking(?: price)?|all[ -]in|hammer(?: price)?|zuschlag|vb|vhb|verhandlungsbasis|verhandelbar|festpreis|fp|fix|à débattre|à négocier|négociable|(?:prix )?ferme|tratt|(?:poco |non )?trattabil[ei]|intrattabil[ei]|negociable|negociables|onderhandelbaar|vraagprijs|t\\.?e\\.?a\\.?b|sold|verkauft|vendu|venduto|vendido|verkocht|såld|solgt|reserved|reserviert|(?:sale )?pending|sale agreed|on hold|under offer'
+/** Whether the watch can still be bought. */
+const availability =
+  'sold|verkauft|vendue?|vendut[oa]|vendid[oa]|verkocht|såld|solgt|reserved|reserviert|réservée?|riservat[oa]|reservad[oa]|gereserveerd|(?:sale )?pending|sale agreed|on hold|under offer'
+const offerNotes = `only|mrp|negotiable|neg|nego|firm|fixed price|obo|o\\.b\\.o|(?:obo|o\\.b\\.o\\.?) ?(?:/|or) ?trades?|no trades?|or best offer|best offer|ono|o\\.n\\.o|ovno|or nearest offer|or near offer|asking(?: price)?|all[ -]in|hammer(?: price)?|zuschlag|vb|vhb|verhandlungsbasis|verhandelbar|festpreis|fp|fix|à débattre|à négocier|négociable|(?:prix )?ferme|tratt|(?:poco |non )?trattabil[ei]|intrattabil[ei]|negociable|negociables|onderhandelbaar|vraagprijs|t\\.?e\\.?a\\.?b|${availability}`
 /** Not `usdt`, which is a currency of its own. */
 const payment =
   '(?:bank |domestic )?wire(?: transfer)?|bank transfer|cash|zelle|venmo|crypto|(?:pp|paypal)(?: (?:ff|f&f|f/f|g&s|friends (?:and|&) family))?'
@@ -71,6 +73,12 @@ const footnote = / ?\*{1,3}$/
 /** `AU$355,000 (= $235,323)`: the second amount is the first in another currency. */
 const converted = / ?[([](?:=|≈|~|(?:approx|ca|about)(?!\p{L})\.?) ?[^()[\]]*[)\]]$/u
 const notesMax = 4
+const ofAvailability = new RegExp(`(?<![\\p{L}-])(?:${availability})(?!\\p{L})`, 'iu')
+
+/** Whether the text of a price also says that the watch is sold or reserved, which the price does not keep. */
+export function tellsAvailability(text: string): boolean {
+  return ofAvailability.test(text)
+}
 
 export function withoutConversion(text: string): string {
   return text.replace(converted, '')

@@ -25,6 +25,10 @@ test.each([
     ['295.125', '85.375', '640.5', '99.99'],
     'The point of the prices in "Price" is read as a decimal sign: 295.125 is 295.13.',
   ],
+  [
+    ['$8,100', '$4,450 (on hold)', 'SOLD'],
+    'Some prices in "Price" say that the watch is sold or reserved, such as $4,450 (on hold): the price counts, the words are not kept.',
+  ],
 ])('doubtful prices are told: %j', (cells, sentence) => {
   expect(told(cells)).toEqual([sentence])
 })
@@ -34,6 +38,7 @@ test.each([
   [['$8.1k', '$13.4k', '$29,500']],
   [['5', '6000', '7000']],
   [['POA', '']],
+  [['reserved', '$8,100 firm', 'SOLD']],
 ])('others are not: %j', (cells) => {
   expect(told(cells)).toEqual([])
 })

@@ -1,7 +1,9 @@
 // Finds columns of prices that the operator should look at: amounts that are hardly prices of watches as they stand, some
-// in thousands beside others, and a decimal sign that only the other amounts of the column told.
+// in thousands beside others, a decimal sign that only the other amounts of the column told, and watches that are sold.
 import type { FileRecord } from '../../files/records.ts'
+import { shown } from '../cells/clean-text.ts'
 import { parseMoney } from '../cells/money.ts'
+import { tellsAvailability } from '../cells/price-notes.ts'
 import type { ColumnMapping, Mapping } from '../mapping.ts'
 import { isPriceField } from './column-names.ts'
 import { sampleColumns } from './sample-columns.ts'
@@ -19,9 +21,17 @@ export function tellDoubtfulPrices({ columns, isExport }: Mapping, records: read
   if (isExport || !columns.some(isPrice)) return []
   const samples = sampleColumns(columns.length, records)
   return columns.flatMap((column, at) => {
-    const doubt = isPrice(column) ? findDoubt(column, samples[at]?.cells ?? []) : undefined
-    return doubt ?? []
+    const cells = samples[at]?.cells ?? []
+    if (!isPrice(column)) return []
+    return [findDoubt(column, cells), findAvailability(column, cells)].filter((one) => one !== undefined)
   })
+}
+
+/** The price of a watch that is reserved counts, but what says so is not kept. */
+function findAvailability(column: ColumnMapping, cells: readonly unknown[]): string | undefined {
+  const said = cells.find((cell) => tellsAvailability(String(cell)) && amountOf(cell, column) !== undefined)
+  if (said === undefined) return undefined
+  return `Some prices in ${JSON.stringify(column.column)} say that the watch is sold or reserved, such as ${shown(said)}: the price counts, the words are not kept.`
 }
 
 function findDoubt(column: ColumnMapping, cells: readonly unknown[]): string | undefined {
