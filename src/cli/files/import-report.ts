@@ -7,6 +7,7 @@ import {
   type OddValues,
   type RejectReason,
   repeatsMax,
+  samplesMax,
 } from '../../imports/rejects.ts'
 import { counted, grouped, indented, shortened, visible, watchCount } from '../catalogue-texts.ts'
 import { table, tell } from '../output.ts'
@@ -190,7 +191,7 @@ function describeOdd({ oddValues }: ImportSummary): string[] {
   const lines = sorted.slice(0, columnsShown).map(({ to, as, count, samples }) => {
     const why = count === 1 ? `is ${oddKinds[as][0]}` : `are ${oddKinds[as][1]}`
     const shown = samples.map((sample) => shortened(visible(JSON.stringify(sample)), valueMax)).join(', ')
-    const more = count > samples.length ? ', …' : ''
+    const more = samples.length === samplesMax && count > samples.length ? ', …' : ''
     return `  ${counted(count, 'value', 'values')} of ${visible(to)} ${why}: ${shown}${more}`
   })
   const left = sorted.length - lines.length

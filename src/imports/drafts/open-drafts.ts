@@ -17,6 +17,7 @@ import { tellDoubtfulPrices } from '../mapping/doubtful-prices.ts'
 import { headingOf, withoutEchoes } from '../mapping/echo-cells.ts'
 import { mappingJson, parseMapping } from '../mapping/mapping-json.ts'
 import { isPrivateName } from '../mapping/refuse-columns.ts'
+import { withSharedCurrency } from '../mapping/shared-currency.ts'
 import { suggestMapping, widenMapping } from '../mapping/suggest-mapping.ts'
 import { findUnitLine } from '../mapping/unit-line.ts'
 import { withYuan } from '../mapping/yuan-prices.ts'
@@ -116,7 +117,9 @@ export async function openDrafts(path: string, options: DraftOptions): Promise<D
       named: options.currency ?? findCurrencyLine(lines)?.currency,
       map: options.map,
     })
-    return options.currency === undefined ? withCurrencyLine(read, lines) : read
+    if (options.currency !== undefined) return read
+    const told = withCurrencyLine(read, lines)
+    return options.map === undefined ? withSharedCurrency(told, watches) : told
   }
 
   function toDrafts({

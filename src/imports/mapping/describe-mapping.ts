@@ -12,7 +12,7 @@ import { emptySample, sampleColumns } from './sample-columns.ts'
 
 /** `currency` is that of prices without one; undefined: USD. */
 export function describeMapping(
-  { columns }: Mapping,
+  { columns, isExport }: Mapping,
   records: readonly FileRecord[],
   currency?: string,
 ): MappingRow[] {
@@ -21,11 +21,12 @@ export function describeMapping(
   return columns.map((column, at) => {
     const { cells } = samples[at] ?? emptySample
     const [cell] = cells
+    const example = isExport ? cellText(cell) : exampleOf(column, cell, hasCurrencies, currency)
     return {
       column: shown(column.column === '' ? '(no name)' : column.column),
       becomes: column.to === null ? '(left out)' : shown(column.to),
       as: column.to === null ? '' : shown(readAs(column, cells)),
-      example: cell === undefined ? '' : shown(exampleOf(column, cell, hasCurrencies, currency)),
+      example: cell === undefined ? '' : shown(example),
       isFallback: column.isFallback ?? false,
     }
   })
