@@ -353,3 +353,24 @@ test.each([
   expect(targetOf(name, [['8万'], ['12.5万']])).toMatchObject({ to })
   expect(targetOf(name, [['8万'], ['12.5']])?.to).toMatch(/^specs\./)
 })
+
+test.each([
+  [
+    ['Prix boutique TTC', 'Prix public'],
+    ['current_market_price', 'retail_price_usd'],
+  ],
+  [['Prix boutique'], ['retail_price_usd']],
+  [
+    ['Prix boutique', 'Prix public', 'Prix de vente'],
+    ['retail_price_usd', 'retail_price_usd', 'current_market_price'],
+  ],
+])(
+  'beside the list price, that of a shop is the market price if no other column is: %j',
+  (names, targets) => {
+    const { columns } = suggestMapping(
+      ['Marque', ...names],
+      csvRecords([['Rolex', '4500', '5000', '4000'].slice(0, names.length + 1)]),
+    )
+    expect(columns.slice(1).map(({ to }) => to)).toEqual(targets)
+  },
+)

@@ -140,6 +140,18 @@ export function refuseOriginals(columns: ColumnDecisions): void {
   }
 }
 
+/** Beside the list price, `Prix boutique` is what the shop asks, unless another column is. */
+export function takeShopPrices(columns: ColumnDecisions): void {
+  const priced = columns.undecided().filter((at) => columns.hasCells(at))
+  const having = (to: string) => priced.filter((at) => columns.target(at) === to)
+  const isShop = (at: number) => /^prix_boutique(?:_|$)/.test(columns.name(at).key)
+  const retail = having('retail_price_usd')
+  const shop = retail.find(isShop)
+  if (shop === undefined || retail.every(isShop) || having('current_market_price').length > 0) return
+  if (columns.owner('current_market_price') === undefined)
+    columns.decide(shop, { to: 'current_market_price' })
+}
+
 /** A price without tax is a spec beside the same one with tax, which is what a buyer pays. */
 export function refuseNetPrices(columns: ColumnDecisions): void {
   const prices = columns.undecided().filter((at) => isPriceField(columns.target(at) ?? ''))

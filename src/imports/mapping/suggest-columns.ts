@@ -31,6 +31,7 @@ import {
   refuseOwnCollections,
   refuseParcels,
   takeCalibers,
+  takeShopPrices,
 } from './refuse-columns.ts'
 import { type ColumnSample, sampleColumns } from './sample-columns.ts'
 import { isInCrowns, isScaledName, withoutCrowns, withoutTenThousands } from './scaled-names.ts'
@@ -99,6 +100,7 @@ function decideColumns(
   leaveOutCounts(decisions)
   leaveOutPrivate(decisions)
   takeCalibers(decisions)
+  takeShopPrices(decisions)
   decideByNames(decisions)
   tellTaken(decisions)
   decideOtherPrices(decisions)
