@@ -134,6 +134,18 @@ describe('the elements of a list', () => {
   })
 
   test.each([
+    '{"object":"list","url":"/v1/w","has_more":false,"data":[{"brand":"A"},{"brand":"B"}]}',
+    '{"version":"1","home":"x","feed":"y","items":[{"Ref. No.":"A"},{"Ref. No.":"B"}],"z":1}',
+    '{"a":"1","b":"2","c":"3","d":"4","stock":[{"brand":"A","mpn":"1"},{"brand":"A","mpn":"2"}]}',
+    '{"a":"1","b":{"c":"3","images":[{"x":1}],"docs":[{"brand":"A"},{"brand":"B"}]},"filters":{"brand":"A"}}',
+  ])('are those of the only list of watches, whatever stands beside it: %s', (text) => {
+    for (const cuts of [[], [10], [...Buffer.from(text).keys()]]) {
+      expect(values(split(text, cuts))).toHaveLength(2)
+      expect(split(text, cuts).beside).toHaveLength(1)
+    }
+  })
+
+  test.each([
     ['{"brands":{"rolex":[{"a":1}],"omega":[{"a":2}]}}', '"brands.omega" is a second list'],
     ['{"categories":[{"a":1}],"tags":[{"x":1}]}', '"tags" is a second list'],
     ['{"products":[{"a":1}],"brands":{"watches":[{"a":2}]}}', '"brands.watches" is a second list'],
@@ -148,6 +160,9 @@ describe('the elements of a list', () => {
     '{"id":1,"categories":[{"x":1}],"brand":"Rolex","reference":"A"}',
     '{"categories":[{"x":1}],"brand":"Rolex","reference":"A","images":[{"x":1}]}',
     '{"title":"Submariner","description":"x","price":5,"images":[{"x":1}]}',
+    '{"id":"1","name":"x","variants":[{"sku":"A","reference":"B"}]}',
+    '{"a":"1","b":"2","watch":{"brand":"Rolex"},"similar":[{"brand":"Tudor","reference":"B"}]}',
+    '{"a":"1","b":"2","data":[{"brand":"A"}],"items":[{"brand":"B"}]}',
   ])('are not those of a list inside a record: %s', (text) => {
     expect(values(split(text))).toEqual([JSON.parse(text)])
   })

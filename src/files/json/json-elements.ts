@@ -17,12 +17,15 @@ import { jsonTableBytesMax, recordBytesMax } from '../limits.ts'
 import { JsonBrackets } from './json-brackets.ts'
 import {
   isOtherList,
-  isTitleName,
+  listDepthMax,
   pathBehind,
+  pathOfWatches,
+  tellBeside,
   valuesOf,
   wrapperBefore,
   wrapperBehind,
 } from './json-envelope.ts'
+import { parseJson } from './parse-json.ts'
 
 /**
  * `line` is where the element begins; in a list on one line, it is the number of the element. `text` is empty if there
@@ -44,12 +47,8 @@ export interface JsonListeners {
   readonly onUnread: (line: number, reason: string) => void
 }
 
-/** How many objects may wrap the list. */
-const listDepthMax = 4
 /** An object with at least this many plain values before its list is a record; with fewer it wraps the list. */
 const recordValuesMin = 2
-/** Names of ignored values that are reported. */
-const besideNamesMax = 5
 /** Lists of one object whose paths are read. */
 const pathsMax = 16
 const shownCharsMax = 60
@@ -80,8 +79,8 @@ export class JsonElements {
   #listPath: readonly string[] = []
   /** The path of the first list that was passed over because of its name. */
   #passedPath: readonly string[] | undefined
-  /** Whether lists of any name count. */
-  readonly #takesAny: boolean
+  /** Which lists count: those of records, of any name, or the one at this path. */
+  readonly #takes: 'records' | 'any' | readonly string[]
   #paths = 0
   /** Whether the outermost object is a record, so that its lists are values. */
   #isRecord = false
@@ -99,10 +98,14 @@ export class JsonElements {
   #count = 0
   #isOnOneLine = false
 
-  constructor(name: string, listeners: JsonListeners, takesAny = false) {
+  constructor(
+    name: string,
+    listeners: JsonListeners,
+    takes: 'records' | 'any' | readonly string[] = 'records',
+  ) {
     this.#name = name
     this.#listeners = listeners
-    this.#takesAny = takesAny
+    this.#takes = takes
   }
 
   read(chunk: Buffer, end: boolean): void {
@@ -177,11 +180,16 @@ export class JsonElements {
   #isListOfRecords(): boolean {
     const before = this.#block.toString('utf8', this.#start, this.#at - 1)
     const { path, values, currency } = wrapperBefore(before, this.#brackets.depth - 1)
-    this.#isRecord = values.length >= recordValuesMin
-    if (this.#isRecord) return false
-    if (isOtherList(path) && !this.#takesAny && this.#paths++ < pathsMax) {
-      this.#passedPath ??= path
-      return false
+    const takes = this.#takes
+    if (typeof takes === 'object') {
+      if (takes.join('\n') !== path.join('\n') && this.#paths++ < pathsMax) return false
+    } else {
+      this.#isRecord = values.length >= recordValuesMin
+      if (this.#isRecord) return false
+      if (isOtherList(path) && takes === 'records' && this.#paths++ < pathsMax) {
+        this.#passedPath ??= path
+        return false
+      }
     }
     this.#listPath = path
     this.#beside = [...values]
@@ -266,16 +274,18 @@ export class JsonElements {
     const text = this.#block.toString('utf8', this.#start, this.#at)
     this.#start = outside
     const isWrapper = this.#passedPath !== undefined && valuesOf(text).length < recordValuesMin
-    if (isWrapper) this.#readPassed(text)
+    const path = this.#isRecord ? pathOfWatches(parseJson(text)) : undefined
+    if (path !== undefined) this.#readAgain(text, path)
+    // No list has a better name, so the first one counts.
+    else if (isWrapper) this.#readAgain(text, 'any')
     else if (!this.#listeners.onObject(this.#numbered(this.#outermostLine), text)) {
       if (this.#isRecord) this.#failLong()
       this.#failWithoutList()
     }
   }
 
-  /** No list has a better name, so the first one counts. */
-  #readPassed(text: string): void {
-    const again = new JsonElements(this.#name, this.#listeners, true)
+  #readAgain(text: string, takes: 'any' | readonly string[]): void {
+    const again = new JsonElements(this.#name, this.#listeners, takes)
     again.#line = this.#outermostLine
     again.read(Buffer.from(text), true)
   }
@@ -289,12 +299,8 @@ export class JsonElements {
     }
     this.#start = outside
     this.#restDepth = 0
-    const told = this.#beside.filter((name) => !isTitleName(name))
-    if (told.length === 0) return
-    const names = told.slice(0, besideNamesMax).map((name) => `"${name}"`)
-    if (told.length > besideNamesMax) names.push('more')
-    const reason = `it has ${names.join(', ')} beside the list of records, which is not read`
-    this.#listeners.onBeside(this.#outermostLine, reason)
+    const told = tellBeside(this.#beside)
+    if (told !== undefined) this.#listeners.onBeside(this.#outermostLine, told)
   }
 
   #finish(stop: number): void {

@@ -6,7 +6,7 @@ import type { RecordCollector } from '../record-collector.ts'
 import { type FileRecord, isCutName } from '../records.ts'
 import { headerOf, isObject, type JsonObject, namedRow } from './json-table.ts'
 import { parseJson } from './parse-json.ts'
-import { mayBeExtended, recordsOfPage, rowOf, withoutExtensions, withoutRelation } from './unwrap-json.ts'
+import { mayBeExtended, readPage, rowOf, withoutExtensions, withoutRelation } from './unwrap-json.ts'
 
 /** The reason why a value is no record, for the operator. */
 class Refusal extends Error {}
@@ -40,6 +40,10 @@ export class JsonRecords {
   #isOwn = false
   /** Of a file whose records are lists: the first has the names. */
   #header: readonly string[] | undefined
+  /** The path to the records of the last page. */
+  #pagePath: readonly string[] = []
+  /** What is told of values beside the records: every page has the same. */
+  #told = ''
 
   constructor(collector: RecordCollector) {
     this.#collector = collector
@@ -54,9 +58,11 @@ export class JsonRecords {
   /** `text` is the JSON of `given`. Only values with `\u` escapes can contain invalid characters and need a check. */
   add(given: unknown, text: string, line: number, bytes: number): void {
     let value = mayBeExtended(text) ? withoutExtensions(given) : given
-    const page = isObject(value) ? recordsOfPage(value) : undefined
+    const page = isObject(value) ? readPage(value, this.#pagePath) : undefined
     if (page !== undefined) {
-      for (const one of page) this.#addRecord(one, text, line, bytes / page.length)
+      this.#pagePath = page.path
+      if (page.told !== undefined) this.tellBeside(line, page.told)
+      for (const one of page.records) this.#addRecord(one, text, line, bytes / page.records.length)
       return
     }
     if (Array.isArray(given)) {
@@ -67,6 +73,12 @@ export class JsonRecords {
       }
     }
     this.#addRecord(value, text, line, bytes)
+  }
+
+  /** Tells once what several pages say in a row. */
+  tellBeside(line: number, told: string): void {
+    if (told !== this.#told) this.#collector.addBeside(line, told)
+    this.#told = told
   }
 
   #addRecord(value: unknown, text: string, line: number, bytes: number): void {

@@ -30,7 +30,7 @@ export function jsonReader(name: string, collector: RecordCollector): TextReader
     onObject: addObject,
     onCurrency: (text) => collector.addAbove([text]),
     onLateCurrency: (text) => collector.addLateCurrency(text),
-    onBeside: (line, reason) => collector.addBeside(line, reason),
+    onBeside: (line, reason) => records.tellBeside(line, reason),
     onUnread: (line, reason) => collector.addBad(line, reason, ''),
   })
 }

@@ -363,7 +363,22 @@ describe('a saved page of a list', () => {
     expect(bad).toEqual([])
   })
 
-  test('is none if it says more', () => {
-    expect(read('{"ref":"A","items":[{"ref":"B"}]}').records).toHaveLength(1)
+  test('may say more, which is told once', () => {
+    const page = { object: 'list', url: '/v1/watches', has_more: true, currency: 'EUR' }
+    const lists = [[{ ref: 'A' }, { ref: 'B' }], [{ ref: 'C' }], []]
+    const text = lists.map((data) => JSON.stringify({ ...page, data })).join('\n')
+    const { records, beside } = read(text)
+    expect(records.map(({ cells }) => cells[1])).toEqual(['A', 'B', 'C'])
+    expect(beside.map(({ reason }) => reason)).toEqual([
+      'it has "object" beside the list of records, which is not read',
+    ])
+  })
+
+  test.each([
+    '{"ref":"A","items":[{"ref":"B"}]}',
+    '{"id":1,"watch":{"ref":"A"},"similar":[{"brand":"Tudor","ref":"B"}]}',
+    '{"a":"x","items":[]}',
+  ])('is none if it is a watch itself: %s', (text) => {
+    expect(read(text).records).toHaveLength(1)
   })
 })

@@ -1,6 +1,13 @@
 // Takes values out of the objects in which databases and APIs wrap them: the extended JSON of MongoDB, the relations of
 // Strapi, the rows of a viewer, and saved pages of a list.
-import { isCurrencyWord, isEnvelopeName, isEnvelopeValue } from './json-envelope.ts'
+import {
+  isCurrencyWord,
+  isEnvelopeName,
+  isEnvelopeValue,
+  pathOfWatches,
+  tellBeside,
+  valuesAlong,
+} from './json-envelope.ts'
 import { isObject, type JsonObject } from './json-table.ts'
 
 /** Names of lists on the pages of an API. */
@@ -26,15 +33,48 @@ export function withoutExtensions(value: unknown, depth = 0): unknown {
   return Object.fromEntries(entries.map(([key, inner]) => [key, withoutExtensions(inner, depth + 1)]))
 }
 
-/** The records of a saved page, such as `{"page": 1, "results": […]}`; undefined if the value is no page. */
-export function recordsOfPage(value: JsonObject): readonly JsonObject[] | undefined {
-  // First, because this is asked of every record.
+interface Page {
+  readonly path: readonly string[]
+  readonly records: readonly JsonObject[]
+  /** What the operator should know of the values that are not read. */
+  readonly told?: string | undefined
+}
+
+/**
+ * The records of a saved page, such as `{"page": 1, "results": […]}`; undefined if the value is no page. `last`: the path
+ * to the records of the page before, where a page without records has an empty list.
+ */
+export function readPage(value: JsonObject, last: readonly string[] = []): Page | undefined {
   const name = pageLists.find((one) => Array.isArray(value[one]))
-  if (name === undefined) return undefined
-  const list = value[name] as readonly unknown[]
-  const isRest = (key: string) =>
-    key === name || (typeof value[key] === 'object' ? isEnvelopeName(key) : isEnvelopeValue(key))
-  if (!list.every(isObject) || !Object.keys(value).every(isRest)) return undefined
+  if (name !== undefined) {
+    const list = value[name] as readonly unknown[]
+    const isRest = (key: string) =>
+      key === name || (typeof value[key] === 'object' ? isEnvelopeName(key) : isEnvelopeValue(key))
+    if (list.every(isObject) && Object.keys(value).every(isRest))
+      return { path: [name], records: withCurrency(list, value) }
+  }
+  // Before the names, because this is asked of every record.
+  const path = Object.values(value).some(mayHoldRecords) ? pathOfWatches(value) : undefined
+  if (path === undefined)
+    return last.length > 0 && isEmptyAt(value, last) ? { path: last, records: [] } : undefined
+  const list = valueAt(value, path) as readonly JsonObject[]
+  return { path, records: withCurrency(list, value), told: tellBeside(valuesAlong(value, path)) }
+}
+
+function mayHoldRecords(value: unknown): boolean {
+  return Array.isArray(value) ? isObject(value[0]) : isObject(value)
+}
+
+function isEmptyAt(value: JsonObject, path: readonly string[]): boolean {
+  const list = valueAt(value, path)
+  return Array.isArray(list) && list.length === 0
+}
+
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce((inner, name) => (isObject(inner) ? inner[name] : undefined), value)
+}
+
+function withCurrency(list: readonly JsonObject[], value: JsonObject): readonly JsonObject[] {
   // The currency of a page is that of its records.
   const currency = Object.entries(value).filter(
     ([key, said]) => typeof said === 'string' && isCurrencyWord(key),
