@@ -15,14 +15,23 @@ interface Pairs {
   readonly isWhole: boolean
 }
 
-const nameKeys = ['name', 'label', 'title', 'attribute', 'property', 'key'] as const
-const valueKeys = ['value', 'values', 'val', 'options', 'option', 'terms'] as const
-const groupKeys = ['group', 'groupName', 'group_name', 'section', 'heading', 'category', ...nameKeys] as const
+const nameKeys = [
+  ...['name', 'label', 'title', 'attribute_name', 'attributeName', 'property_name', 'propertyName'],
+  ...['attribute', 'property', 'key'],
+] as const
+const valueKeys = [
+  ...['value', 'values', 'val', 'attribute_value', 'attributeValue', 'property_value', 'propertyValue'],
+  ...['options', 'option', 'terms'],
+] as const
+/** Members that name the group of a pair, such as the section of a Google feed. */
+const sectionKeys = ['section_name', 'sectionName', 'section', 'group_name', 'groupName', 'group'] as const
+const groupKeys = [...sectionKeys, 'heading', 'category', ...nameKeys] as const
 const unitKeys = ['unit', 'unitText', 'unitCode', 'uom'] as const
 /** Members of a pair that say nothing about the watch. */
 const idleKeys: ReadonlySet<string> = new Set(
   `@type __typename id key slug namespace type position visible variation global description taxonomy
-  has_variations`.split(/\s+/),
+  has_variations sort_order sortOrder order display_order displayOrder locale scope is_visible isVisible filterable
+  is_filterable isFilterable searchable is_searchable isSearchable code`.split(/\s+/),
 )
 /** Members of a value that say nothing besides its text. */
 const idleValueKeys: ReadonlySet<string> = new Set('@type __typename id key slug default link'.split(' '))
@@ -44,11 +53,15 @@ export function readPairs(list: readonly unknown[]): Pairs | undefined {
     if (nameKey === undefined) return undefined
     const valueKey = valueKeyOf(one)
     const { [nameKey]: name, [valueKey ?? '']: raw, ...others } = one
-    isWhole &&= Object.keys(others).every((key) => idleKeys.has(key) || isUnitKey(key))
+    const sectionKey = sectionKeys.find((key) => nameOf(one[key]) !== '')
+    const isSaid = (key: string) =>
+      key === sectionKey || idleKeys.has(key) || isUnitKey(key) || others[key] === null
+    isWhole &&= Object.keys(others).every(isSaid)
     const { value, isAll } = plainValue(raw)
     isWhole &&= isAll
     if (isNothing(value) || value === noOption) continue
-    pairs.push({ name: nameOf(name), value: withUnit(value, others) })
+    const section = sectionKey === undefined ? '' : `${nameOf(one[sectionKey])}.`
+    pairs.push({ name: section + nameOf(name), value: withUnit(value, others) })
   }
   return { pairs, isWhole }
 }
