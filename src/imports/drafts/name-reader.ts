@@ -2,7 +2,14 @@
 
 import { findLostReference } from '../../catalogue/export/spreadsheet-cell.ts'
 import type { FileRecord } from '../../files/records.ts'
-import { cellText, cleanCell, isNoReference, isNothing, shown } from '../cells/clean-text.ts'
+import {
+  cellText,
+  cleanCell,
+  isNoReference,
+  isNothing,
+  shown,
+  withoutReferencePrefix,
+} from '../cells/clean-text.ts'
 import type { ColumnMapping } from '../mapping.ts'
 import type { CellLog } from './cell-log.ts'
 import { fieldReader, refuseCell } from './record-cells.ts'
@@ -14,9 +21,6 @@ const control = /[\p{Cc}\p{Cs}]/u
 /** In printed lists: the same as in the row above. */
 const ditto =
   /^(?:(?:- ?)?(?:["“”„〃″]|''|′′|‚‚|,,)(?: ?-)?|do\.|id\.|ditto|dito|idem|同上|[\p{Pd}] ?[〃"] ?[\p{Pd}])$/iu
-/** `Ref. 126334`, `Réf. 3540`, `Ref.-Nr. 116610LN`. A hyphen alone may be part of the reference: `REF-1234`. */
-const referencePrefix =
-  /^(?:r[eé]f|rif|r[eé]f[eé]rence|referen(?:z|cia|za|tie|s)|riferimento)(?=[.:#\s-])[.:]?(?:[\s-]?(?:nr|no|num|number|nummer|n[°º])(?=[.:#\s]))?(?!-)[.:]{0,2}\s?(?:[:#]\s?|[–-]\s)?(?![\s-])(?=.*\d)/iu
 
 /**
  * The reader returns undefined if no column has a name. With a log, a name that cannot be stored is left out of its row;
@@ -91,11 +95,6 @@ function distinctTexts(list: readonly unknown[]): string[] | undefined {
 export function findNameFault(name: string, charsMax: number): string | undefined {
   if (name.length > charsMax) return `is longer than ${charsMax} characters`
   return !neat.test(name) && control.test(name) ? 'has control characters' : undefined
-}
-
-/** A reference without the word that says that it is one. */
-export function withoutReferencePrefix(reference: string): string {
-  return reference.replace(referencePrefix, '')
 }
 
 /** Spreadsheets turn a reference of digits only into `126334.0`. */

@@ -16,8 +16,8 @@ import { describeMapping, findUnpriced, mappingNotes } from '../mapping/describe
 import { tellDoubtfulPrices } from '../mapping/doubtful-prices.ts'
 import { headingOf, withoutEchoes } from '../mapping/echo-cells.ts'
 import { mappingJson, parseMapping } from '../mapping/mapping-json.ts'
+import { withNeighbourCurrency } from '../mapping/neighbour-currency.ts'
 import { isPrivateName } from '../mapping/refuse-columns.ts'
-import { withSharedCurrency } from '../mapping/shared-currency.ts'
 import { suggestMapping, widenMapping } from '../mapping/suggest-mapping.ts'
 import { findUnitLine } from '../mapping/unit-line.ts'
 import { withYuan } from '../mapping/yuan-prices.ts'
@@ -119,7 +119,7 @@ export async function openDrafts(path: string, options: DraftOptions): Promise<D
     })
     if (options.currency !== undefined) return read
     const told = withCurrencyLine(read, lines)
-    return options.map === undefined ? withSharedCurrency(told, watches) : told
+    return options.map === undefined ? withNeighbourCurrency(told, watches) : told
   }
 
   function toDrafts({

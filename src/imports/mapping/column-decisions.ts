@@ -21,6 +21,9 @@ const neverTruths: ReadonlySet<string> = new Set(
   `movement_type case_material dial_color crystal bracelet_material case_shape bezel case_back crown strap_closure
   numerals gender caliber functions`.split(/\s+/),
 )
+/** How a movement is driven or wound, which some lists have under `Caliber`. */
+const movementWord =
+  /^(?:automat|self[- ]?wind|manual|manuel|hand|quart|quarz|cuarzo|solar|kinetic|mechani|remontage|carica|cuerda|自[動动]|手[巻动]|ク[ォオ]ーツ|石英)\D*$/i
 const genderWord =
   /(?<!\p{L})(?:(?:wo)?m[ea]n|unisex|herren|damen|hommes?|femmes?|uomo|donna|hombres?|mujer|boys?|girls?|lad(?:y|ies)|gents?|m|f|w|u)(?!\p{L})|メンズ|レディース/iu
 /** Columns named in a note. */
@@ -97,6 +100,7 @@ export class ColumnDecisions {
     if (sample.cells.length === 0) return isDoubtful ? undefined : to
     if (to === 'specs.case_material' && sample.cells.every((cell) => caseSize.test(cellText(cell))))
       return 'specs.case_diameter'
+    if (to === 'specs.caliber' && isMostly(sample, movementWord)) return 'specs.movement_type'
     // `Sold` may be a day, a count or a price, and `Unsold` in other rows.
     if (isPriceField(to) && this.name(at).key === 'sold') {
       const cells = sample.cells.filter((cell) => /\d/.test(cellText(cell)))
@@ -141,4 +145,8 @@ export class ColumnDecisions {
 /** Whether at least half of the cells are genders. */
 function areGenders({ cells }: ColumnSample): boolean {
   return cells.filter((cell) => genderWord.test(cellText(cell))).length * 2 >= cells.length
+}
+
+function isMostly({ cells }: ColumnSample, shape: RegExp): boolean {
+  return cells.filter((cell) => shape.test(cellText(cell).trim())).length * 2 > cells.length
 }

@@ -3,7 +3,7 @@ import type { FileRecord } from '../../files/records.ts'
 import { findNumber } from '../../specs/numbers.ts'
 import { unitOf } from '../../specs/quantities.ts'
 import { cellWriter, jsonText } from '../cells/cells.ts'
-import { cellText } from '../cells/clean-text.ts'
+import { cellText, withoutReferencePrefix } from '../cells/clean-text.ts'
 import { parseMoney } from '../cells/money.ts'
 import { exampleCharsMax } from '../limits.ts'
 import { type ColumnMapping, isCurrencyTarget, type Mapping, type MappingRow } from '../mapping.ts'
@@ -77,6 +77,7 @@ function exampleOf(
   hasCurrencies: boolean,
   assumed: string | undefined,
 ): string {
+  if (column.to === 'reference_number') return withoutReferencePrefix(cellText(cell).trim())
   const key = specKeyOf(column.to ?? '')
   const isDecided = column.currency !== undefined || !hasCurrencies
   if (column.as === 'money' && isDecided && (typeof cell === 'string' || typeof cell === 'number')) {

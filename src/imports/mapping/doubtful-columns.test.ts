@@ -308,6 +308,9 @@ test.each([
   ['Werk', ['3235', 'MT5612', 'Automatik'], 'specs.caliber'],
   ['Movement', ['L093.1', 'P.9010', '6497-1'], 'specs.caliber'],
   ['Movement', ['Automatic', 'Quartz', '3235'], 'specs.movement_type'],
+  ['Calibre', ['Automatic', 'Manual winding', '3235'], 'specs.movement_type'],
+  ['Calibre', ['Automatic Cal. 3235', 'Manual 3861'], 'specs.caliber'],
+  ['Family', ['watches', 'Watches'], 'collection'],
   ['Movement', ['Automatic 25', 'In-house', 'Kinetic'], 'specs.movement_type'],
   ['Department', ['Watches', 'Watches', 'Men'], 'specs.department'],
   ['Department', ['Men', 'Unisex Adult', 'Watches'], 'specs.gender'],
@@ -342,6 +345,15 @@ test('a collection that is the same for several brands is not that of the watche
   ])
   const one = suggestedPrices(names, ['Omega', 'Seamaster', '300'], ['Omega', 'Seamaster', 'Railmaster'])
   expect(one.targets).toEqual(['brand', 'collection', 'specs.model'])
+})
+
+test('what a shop calls all of its watches is no collection', () => {
+  const names = ['Brand', 'Family']
+  const shop = suggestedPrices(names, ['Rolex', 'watches'], ['Omega', 'Watches'])
+  expect(shop.targets).toEqual(['brand', 'specs.family'])
+  expect(shop.notes).toEqual(['The column Family is the same for several brands, so it is no collection.'])
+  const real = suggestedPrices(names, ['Rolex', 'Heritage'], ['Omega', 'Heritage'])
+  expect(real.targets).toEqual(['brand', 'collection'])
 })
 
 test.each([

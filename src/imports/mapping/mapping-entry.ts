@@ -2,6 +2,7 @@
 // cells are read. A mistake is reported as a Failure that names the column.
 import { Failure } from '../../errors.ts'
 import { findNearest } from '../../specs/near-texts.ts'
+import { unitOf } from '../../specs/quantities.ts'
 import { findScale, findUnitName } from '../../specs/units.ts'
 import { shown } from '../cells/clean-text.ts'
 import { isCurrencyCode } from '../cells/currencies.ts'
@@ -15,7 +16,7 @@ interface Property {
   readonly kind?: CellKind
   readonly isFit: (value: unknown, to: string) => boolean
   /** Completes an error message that ends in "must be". */
-  readonly like: string
+  readonly like: string | ((to: string) => string)
 }
 
 const targets = [
@@ -31,7 +32,12 @@ const properties: Readonly<Record<string, Property>> = {
       cellKinds.includes(value as CellKind) && [undefined, value].includes(kindOfField(to)),
     like: `one of ${cellKinds.join(', ')} that fits what the column becomes`,
   },
-  unit: { kind: 'quantity', isFit: isUnit, like: 'a unit of what the column becomes, such as "mm"' },
+  unit: {
+    kind: 'quantity',
+    isFit: isUnit,
+    like: (to) =>
+      `a unit of what the column becomes, such as ${JSON.stringify(unitOf(specKeyOf(to) ?? '') ?? 'mm')}`,
+  },
   currency: {
     kind: 'money',
     isFit: (value) => typeof value === 'string' && isCurrencyCode(value),
@@ -109,7 +115,8 @@ function checkProperties(column: string, to: string, given: Readonly<Record<stri
       fail(column, `has ${JSON.stringify(name)}, which means nothing${meant(name, Object.keys(properties))}`)
     }
     if (!property.isFit(given[name], to)) {
-      fail(column, `has ${name} ${shown(JSON.stringify(given[name]))}, which must be ${property.like}`)
+      const like = typeof property.like === 'string' ? property.like : property.like(to)
+      fail(column, `has ${name} ${shown(JSON.stringify(given[name]))}, which must be ${like}`)
     }
     if (property.kind !== undefined && property.kind !== kind) {
       fail(column, `has ${name}, which only ${property.kind} has, but is read as ${kind}`)

@@ -27,6 +27,9 @@ const repeatedShare = 0.8
 const caliber = /^(?=[^\d\s]{0,8}\d)[\p{L}\d][\p{L}\d./-]{1,14}$/u
 /** What a smartwatch stores. Elsewhere, the storage is where the watch is kept. */
 const memorySize = /\d ?[kmgt]b\b/i
+/** What a shop or a database calls all of its watches. */
+const anyWatch =
+  /^(?:(?:wrist|pocket)? ?watch(?:es)?|timepieces?|(?:armband)?uhr(?:en)?|montres?|orolog[io]|relo(?:j|jes|gios?)|腕時計|手表|products?|default)$/
 /** A path is allowed: shops have `dimensions.width`. */
 const parcelName = /^(?:[^.]*\.)?(weight|height|width|depth|length)$/i
 const parcelMeasuresMin = 3
@@ -191,20 +194,29 @@ export function takeCalibers(columns: ColumnDecisions): void {
   if (found !== undefined) columns.decide(found, { to: 'specs.caliber' })
 }
 
-/** A collection that is the same for several brands is that of the owner: the model says more. */
+/**
+ * A collection that is the same for several brands is that of the owner, or what a shop calls all it sells: the model
+ * says more.
+ */
 export function refuseOwnCollections(columns: ColumnDecisions): void {
-  const differs = (at: number) =>
-    new Set(columns.sample(at).cells.map((cell) => foldText(cellText(cell)))).size > 1
+  const valuesOf = (at: number) =>
+    new Set(columns.sample(at).cells.map((cell) => foldText(cellText(cell)).toLowerCase()))
+  const differs = (at: number) => valuesOf(at).size > 1
   const named = (target: string) => columns.undecided().filter((at) => columns.name(at).to === target)
+  if (!named('brand').some(differs)) return
   const collections = named('collection')
-  const [own, ...more] = collections.filter((at) => /^(?:collection|kollektion)$/.test(columns.name(at).key))
-  if (own === undefined || more.length > 0 || differs(own) || !columns.hasCells(own)) return
-  const model = collections.find((at) => at !== own && differs(at))
-  if (model === undefined || !named('brand').some(differs)) return
-  columns.forgetName(own)
-  columns.notes.push(
-    `The column ${columns.label(own)} is the same for several brands, so ${columns.label(model)} is taken for the collection.`,
-  )
+  for (const at of collections.filter((one) => columns.hasCells(one) && !differs(one))) {
+    const model = collections.find((other) => other !== at && differs(other))
+    const isOwner = /^(?:collection|kollektion)$/.test(columns.name(at).key) && model !== undefined
+    const isGeneric = [...valuesOf(at)].every((value) => anyWatch.test(value))
+    if (!isOwner && !isGeneric) continue
+    columns.forgetName(at)
+    const taken =
+      model === undefined ? 'is no collection' : `${columns.label(model)} is taken for the collection`
+    columns.notes.push(
+      `The column ${columns.label(at)} is the same for several brands, so ${model === undefined ? 'it ' : ''}${taken}.`,
+    )
+  }
 }
 
 /** The height of a case is its thickness only if no other column is. */

@@ -3,8 +3,7 @@
 import type { BrandFinder } from '../../catalogue/find-brand.ts'
 import { Failure } from '../../errors.ts'
 import type { Reader } from '../../storage/database.ts'
-import { shown } from '../cells/clean-text.ts'
-import { withoutReferencePrefix } from '../drafts/name-reader.ts'
+import { shown, withoutReferencePrefix } from '../cells/clean-text.ts'
 import { ambiguousId, Identities } from '../identities.ts'
 import { eachWatch, referenceIdentity } from '../watches/identity.ts'
 

@@ -104,6 +104,10 @@ test.each<[Row, Row]>([
     { Format: 'FIXED_PRICE', 'Start price': '6500', 'Auction Buy It Now price': '', 'Current price': '6000' },
     { Format: 'FIXED_PRICE', 'Current price': '6000', start_price_note: '6500' },
   ],
+  [
+    { Format: 'FIXED_PRICE', 'Start price': '6000', 'Current price': '6000' },
+    { Format: 'FIXED_PRICE', 'Current price': '6000' },
+  ],
 ])('a bid is no price: %j', async (row, read) => {
   expect(await readOn(today, row)).toEqual(read)
 })

@@ -88,7 +88,15 @@ export function dropBids(table: CellTable, { bids, formats }: SaleColumns): void
   // Without a start price, the current one may be that of an auction which is over.
   if (starts.length === 0) return
   if (!formats.some((name) => isAuction.test(cellText(table.get(name)).trim()))) {
-    if (starts.length < said.length) for (const name of starts) keepAsNote(table, name, 'start_price_note')
+    const others = said
+      .filter((name) => !starts.includes(name))
+      .map((name) => cellText(table.get(name)).trim())
+    if (others.length === 0) return
+    for (const name of starts) {
+      // At a fixed price, both are the same.
+      if (others.includes(cellText(table.get(name)).trim())) table.set(name, '')
+      else keepAsNote(table, name, 'start_price_note')
+    }
     return
   }
   table.set(bidsName, said.map((name) => `${name.replace('*', '')}: ${cellText(table.get(name))}`).join(', '))

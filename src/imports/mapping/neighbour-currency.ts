@@ -7,7 +7,7 @@ import { isBarePrice } from './bare-prices.ts'
 import { isPriceField, readColumnName } from './column-names.ts'
 import { type ColumnSample, emptySample, sampleColumns } from './sample-columns.ts'
 
-export function withSharedCurrency(mapping: Mapping, records: readonly FileRecord[]): Mapping {
+export function withNeighbourCurrency(mapping: Mapping, records: readonly FileRecord[]): Mapping {
   const samples = sampleColumns(mapping.columns.length, records)
   const targets = new Set(mapping.columns.map(({ to }) => to))
   if (mapping.isExport || mapping.preset?.hasNoCurrency || targets.has('currency')) return mapping

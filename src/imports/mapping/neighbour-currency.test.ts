@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { csvRecords } from '../../../test/catalogue/file-records.ts'
-import { withSharedCurrency } from './shared-currency.ts'
+import { withNeighbourCurrency } from './neighbour-currency.ts'
 import { suggestMapping } from './suggest-mapping.ts'
 
 test.each([
@@ -13,7 +13,7 @@ test.each([
 ])('prices of %s %j are in the currency that those of %s name: %j', (one, bare, other, named, currency) => {
   const rows = bare.map((cell, at) => ['Brello', `B${at}`, cell, named[at]])
   const records = csvRecords(rows)
-  const { columns, notes } = withSharedCurrency(
+  const { columns, notes } = withNeighbourCurrency(
     suggestMapping(['Brand', 'Ref', one, other], records),
     records,
   )
