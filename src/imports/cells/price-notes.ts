@@ -81,7 +81,9 @@ export function tellsAvailability(text: string): boolean {
 }
 
 export function withoutConversion(text: string): string {
-  return text.replace(converted, '')
+  if (converted.test(text)) return text.replace(converted, '')
+  const bare = text.replace(wordsBehind, '')
+  return converted.test(bare) ? bare.replace(converted, '') : text
 }
 
 /** Removes the notes at the end of the whole text as far as the last one with a number, which would be a second amount. */
