@@ -71,10 +71,18 @@ test.each<[Json, Json]>([
     { case_material: 'Steel', years: [2020, 2021] },
   ],
   [{ diameter: "{'value': 40.5, 'unit': 'mm'}" }, { case_diameter: '40.5 mm' }],
+  [{ specs: "{'Dial color': 'Black', 'x': None}" }, { dial_color: 'Black' }],
+  [
+    { details: '{"Dial color": "Black", "Case": {"Material": "Steel"}, "x": null}' },
+    { dial_color: 'Black', case_material: 'Steel' },
+  ],
+  [{ attributes_json: '{"Jewels": 17}' }, { jewels: 17 }],
+  [{ specs: '{"Dial color": "Black"}' }, { 'Dial color': 'Black' }],
+  ...['{"a": [{"b": 1}]}', '{}'].map((text): [Json, Json] => [{ details: text }, { details: text }]),
   ...["{'a': 'x'", "{'a'}", "{'a': 'x'} and more", "{'a': [{'b': 1}]}", '{"a": "x"}', '{see}'].map(
     (text): [Json, Json] => [{ notes: text }, { notes: text }],
   ),
-])('a dictionary of Python in a text is an object: %j', async (members, specs) => {
+])('a dictionary of Python, or JSON of details, in a text is an object: %j', async (members, specs) => {
   expect((await readWatch(members)).specs).toEqual(specs)
 })
 

@@ -1,4 +1,5 @@
-// Parses the dictionaries that Python programs print into cells: `{'amount': 19850, 'currency': 'EUR', 'note': None}`.
+// Parses the objects that programs write into cells as JSON, and the dictionaries that Python programs print into them:
+// `{'amount': 19850, 'currency': 'EUR', 'note': None}`.
 import { findJson, parseListLiteral } from '../cells/list-literal.ts'
 import { isObject, type Members } from './named-cells.ts'
 
@@ -12,6 +13,12 @@ const words: Readonly<Record<string, string>> = { True: 'true', False: 'false', 
 /** Whether the text may be a dictionary or an object. Quick, because this is asked of every cell. */
 export function mayBeDict(text: string): boolean {
   return text.charCodeAt(0) === openBrace && text.length <= dictCharsMax
+}
+
+/** JSON without lists of objects; undefined for anything else. */
+export function findPlainJson(text: string): Members | undefined {
+  const json = mayBeDict(text) ? findJson(text) : undefined
+  return isObject(json) && isPlain(json, 0) && Object.keys(json).length > 0 ? json : undefined
 }
 
 /** Undefined for anything else, JSON and lists of dictionaries included. */

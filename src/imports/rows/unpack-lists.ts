@@ -8,7 +8,7 @@ import { readMeasure } from './measures.ts'
 import { attributesHolder, isObject, type Members, type NamedCell, priceNameIn } from './named-cells.ts'
 import { measureText, unpackText } from './packed-texts.ts'
 import { choosePrice, isPriceHolder, joinedPrices, typedPrices } from './price-lists.ts'
-import { findDict } from './python-dict.ts'
+import { findDict, findPlainJson } from './python-dict.ts'
 import { isQuantity } from './unit-columns.ts'
 
 /** Objects and lists inside a list are read up to this depth; deeper ones are values. */
@@ -73,10 +73,18 @@ function unpackObject(name: string, object: Members, depth: number): NamedCell[]
   return cells
 }
 
-/** Undefined if the text is no dictionary of Python, or is one amount. */
+/** Columns in which a program writes JSON that holds the values of a watch. In others, it is a text. */
+const jsonHolders =
+  /(?:^|[._ -])(?:spec[a-z]*|attr[a-z]*|propert(?:y|ies)|details?|features?|characteristics?|options?|param[a-z]*|fields|meta[a-z]*|data|info[a-z]*|extras?|additional|technical|json|jsonb|raw|case|movement|dial|bracelet|strap|dimensions?|prices?|pricing|offers?|merkmale|eigenschaften)$/i
+
+/** Undefined if the text is no object, or is one amount. JSON in `specs` is the document of all specs. */
 function unpackDict(one: NamedCell, text: string): readonly NamedCell[] | undefined {
-  const dict = /^specs(?:\.|$)/.test(one.name) ? undefined : findDict(text)
-  return dict === undefined || measureText(text) !== text ? undefined : unpackObject(one.name, dict, 0)
+  if (one.name.startsWith('specs.')) return undefined
+  const isSpecs = one.name === 'specs'
+  const json = !isSpecs && jsonHolders.test(one.name) ? findPlainJson(text) : undefined
+  const members = json ?? findDict(text)
+  if (members === undefined || measureText(text) !== text) return undefined
+  return unpackObject(isSpecs ? attributesHolder : one.name, members, 0)
 }
 
 /**
