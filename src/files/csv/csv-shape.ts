@@ -18,6 +18,25 @@ const noDelimiter = '\u001f'
 /** Excel reads and writes a first line that names the delimiter. */
 const toldDelimiter = /^"?sep=(.)"?\s*$/i
 
+/** `\N`, by which dumps of MySQL and PostgreSQL write null, as a whole cell. */
+const nullCell = /(?:^|\t)\\N(?:[\t\r]|$)/m
+const openingQuote = /(?:^|\t)"/m
+const escapeSequence = /\\([ntr\\])/g
+const escaped: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\\': '\\' }
+
+/** Whether the sample is of a dump, whose texts have backslashes instead of quotes. */
+export function isDump(sample: Buffer, { delimiter }: CsvDialect): boolean {
+  if (delimiter !== '\t' || !sample.includes('\\N')) return false
+  const text = sample.toString('latin1')
+  return nullCell.test(text) && !openingQuote.test(text)
+}
+
+export function withoutEscapes(cell: string): string {
+  return cell.includes('\\')
+    ? cell.replace(escapeSequence, (_, letter: string) => escaped[letter] ?? '')
+    : cell
+}
+
 /** Undefined if no row was found. `isWhole`: the sample is the whole file. */
 export function findCsvShape(sample: Buffer, isWhole: boolean, asked?: string): CsvShape | undefined {
   const lineEnd = findNewline(sample)

@@ -229,6 +229,15 @@ describe('a row', () => {
     expect(bad.map(({ line }) => line)).toEqual([3, 4])
   })
 
+  test.each([
+    ['1\t\\N\t\\N\n', 'a\\nb\\tc\\\\n\\x', 'a\nb\tc\\n\\x'],
+    // Quotes are those of a spreadsheet, and without a null the file may be anything.
+    ['1\t"\\N"\t\\N\n', 'a\\nb', 'a\\nb'],
+    ['1\tN\t\n', 'a\\nb', 'a\\nb'],
+  ])('of a dump has its line breaks and tabs: %j', (first, written, text) => {
+    expect(read(`ref\ttext\tprice\n${first}2\t${written}\t5\n`).rows[1]).toEqual(['2', text, '5'])
+  })
+
   test('may begin with a number sign', () => {
     expect(read('a,b\n#1,2\n3,4\n').rows).toEqual([
       ['#1', '2'],

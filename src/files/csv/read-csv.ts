@@ -5,7 +5,7 @@ import type { RecordCollector, TextReader } from '../record-collector.ts'
 import type { ReadOptions } from '../records.ts'
 import { TableRows } from '../table-rows.ts'
 import { CsvRows } from './csv-rows.ts'
-import { findCsvShape } from './csv-shape.ts'
+import { findCsvShape, isDump, withoutEscapes } from './csv-shape.ts'
 
 export class CsvReader implements TextReader {
   readonly #name: string
@@ -14,6 +14,7 @@ export class CsvReader implements TextReader {
   #sampleBytes = sampleBytes
   #rows: CsvRows | undefined
   #headerRow = 0
+  #isDump = false
   #row = 0
   readonly #table: TableRows
   readonly #collector: RecordCollector
@@ -42,6 +43,7 @@ export class CsvReader implements TextReader {
       const shape = isHollow ? undefined : findCsvShape(sample, isWhole, this.#options.delimiter)
       if (shape !== undefined) {
         this.#headerRow = shape.headerRow
+        this.#isDump = isDump(sample, shape.dialect)
         return new CsvRows(
           this.#name,
           shape.dialect,
@@ -70,7 +72,7 @@ export class CsvReader implements TextReader {
 
   #onRow(cells: string[], line: number, bytes: number): void {
     const row = this.#row++
-    if (row > this.#headerRow) this.#table.add(cells, line, bytes)
+    if (row > this.#headerRow) this.#table.add(this.#isDump ? cells.map(withoutEscapes) : cells, line, bytes)
     else if (row === this.#headerRow) this.#table.nameColumns(cells, line)
     else this.#collector.addAbove(cells)
   }

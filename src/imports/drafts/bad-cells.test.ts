@@ -224,15 +224,18 @@ test('a reference that only looks like a date is one, and one that a spreadsheet
 })
 
 test('cells with words that are read as empty are counted, with the first ones', () => {
-  const header = ['Brand', 'Ref', 'Bezel', 'Dial']
+  const header = ['Brand', 'Ref', 'Bezel', 'Dial', 'Price']
   const log = new CellLog()
   const rows = csvRecords([
-    ['Brello', '1', 'none', '-'],
-    ['Brello', '2', 'None', 'Black'],
-    ['Brello', '3', 'none', ''],
+    ['Brello', '1', 'none', '-', '5000'],
+    ['Brello', '2', 'None', 'Black', '-'],
+    ['Brello', '3', 'none', '', '\\N'],
+    ['Brello', '4', '', '', '#N/A'],
   ])
   const read = draftReader(suggestMapping(header, rows), { rates }, log)
   for (const row of rows) read(row, header)
-  expect(log.take().placeholders).toEqual({ count: 3, samples: ['none', 'None'] })
+  const { placeholders, cells, oddValues } = log.take()
+  expect(placeholders).toEqual({ count: 5, samples: ['none', 'None', '\\N'] })
+  expect([cells, oddValues]).toEqual([[], []])
   expect(log.take().placeholders).toEqual({ count: 0, samples: [] })
 })

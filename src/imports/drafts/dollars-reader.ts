@@ -32,9 +32,13 @@ export function dollarsReader(
   return fieldReader(columns, to, (cell, column, record) => {
     if (column.as !== 'money') return undefined
     const price = toDollars(cell, column, record, rules)
+    if (typeof price !== 'number' && isNothing(cell)) {
+      log.countPlaceholder(cell)
+      return undefined
+    }
     if (price === undefined) {
       // `on request`, `sold` and 0 leave the price as it is, as an empty cell does; the operator should know.
-      if (/\p{L}{3}|\p{Lo}|[?\d]/u.test(cellText(cell)) && !isNothing(cell)) log.addOdd(to, 'money', cell)
+      if (/\p{L}{3}|\p{Lo}|[?\d]/u.test(cellText(cell))) log.addOdd(to, 'money', cell)
       return undefined
     }
     const isRead = typeof price === 'number'
