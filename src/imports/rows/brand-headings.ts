@@ -1,24 +1,39 @@
-// Gives the rows of a printed list the brand that stands alone in a row above them, as a first column.
+// Gives the rows of a printed list the brand that stands alone in a row above them, as a first column. If a column has
+// the brands, the rows with an empty cell get the one above it, as in cells that were merged down.
 import type { FileRecord } from '../../files/records.ts'
-import { findHeading } from './refuse-rows.ts'
+import { findHeading, namingPlaces } from './refuse-rows.ts'
 
 export class BrandHeadings {
+  readonly #isAsked: boolean
   #brand = ''
+  /** Rows without a brand below one with a brand, if the operator has not asked to fill them. */
+  #missing = 0
   #columns: readonly number[] = []
   #shifted: readonly number[] = []
 
+  constructor(isAsked: boolean) {
+    this.#isAsked = isAsked
+  }
+
+  get missing(): number {
+    return this.#missing
+  }
+
   columns(names: readonly string[]): readonly string[] {
-    return ['brand', ...names]
+    return this.#isAsked && brandPlace(names) === undefined ? ['brand', ...names] : names
   }
 
   /** Whether the record is a heading: its brand is that of the rows below. */
   begins(record: FileRecord, names: readonly string[]): boolean {
-    const heading = findHeading(record, names)
+    const heading = this.#isAsked ? findHeading(record, names) : undefined
     if (heading !== undefined) this.#brand = heading
     return heading !== undefined
   }
 
-  below(record: FileRecord): FileRecord {
+  below(record: FileRecord, names: readonly string[]): FileRecord {
+    const place = brandPlace(names)
+    if (place !== undefined) return this.#filled(record, place)
+    if (!this.#isAsked) return record
     // Records of a table share their list of columns.
     if (record.columns !== this.#columns) {
       this.#columns = record.columns
@@ -26,4 +41,20 @@ export class BrandHeadings {
     }
     return { ...record, columns: this.#shifted, cells: [this.#brand, ...record.cells] }
   }
+
+  #filled(record: FileRecord, place: number): FileRecord {
+    const at = record.columns[place] === place ? place : record.columns.indexOf(place)
+    const cell = record.cells[at]
+    if (typeof cell !== 'string') return record
+    if (cell.trim() !== '') this.#brand = cell
+    else if (this.#brand !== '' && this.#isAsked)
+      return { ...record, cells: record.cells.with(at, this.#brand) }
+    else if (this.#brand !== '') this.#missing++
+    return record
+  }
+}
+
+function brandPlace(names: readonly string[]): number | undefined {
+  const { brands } = namingPlaces(names)
+  return brands.length === 1 ? brands[0] : undefined
 }

@@ -171,7 +171,7 @@ interface NamingPlaces {
 const knownPlaces = new WeakMap<readonly string[], NamingPlaces>()
 
 /** The places of the columns that are named as a brand or a reference. Any record of a JSON file may add columns. */
-function namingPlaces(columns: readonly string[]): NamingPlaces {
+export function namingPlaces(columns: readonly string[]): NamingPlaces {
   const known = knownPlaces.get(columns)
   if (known?.columns === columns.length) return known
   const targets = columns.map((column) => readColumnName(column).to)

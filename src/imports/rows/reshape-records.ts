@@ -45,7 +45,7 @@ class Shape {
   readonly #heads: ReadonlySet<string>
   readonly #rows: ProductRows | undefined
   readonly #members: MemberColumns
-  readonly #headings: BrandHeadings | undefined
+  readonly #headings: BrandHeadings
 
   constructor(columns: readonly string[], day: string, hasBrandHeadings: boolean) {
     this.#isExport = isExportOf(columns)
@@ -53,7 +53,7 @@ class Shape {
     const kind = this.#isExport ? undefined : findPreset(columns)?.rows
     if (kind !== undefined) this.#rows = kind === 'shopify' ? shopifyRows(columns) : variationRows(columns)
     this.#members = new MemberColumns(day)
-    this.#headings = hasBrandHeadings ? new BrandHeadings() : undefined
+    this.#headings = new BrandHeadings(hasBrandHeadings)
   }
 
   /** `isWhole`: the records are complete products. */
@@ -72,11 +72,19 @@ class Shape {
 
   /** What the operator should know, once all records are taken. */
   notes(): BadRecord[] {
+    const reasons: string[] = []
     const count = this.#members.auctions
-    if (count === 0) return []
     const [of, have] = count === 1 ? ['auction', 'has'] : ['auctions', 'have']
-    const reason = `${count} ${of} without a Buy It Now price ${have} no price: the bids are in the spec bid_note`
-    return [{ line: 0, reason, value: '' }]
+    if (count > 0)
+      reasons.push(
+        `${count} ${of} without a Buy It Now price ${have} no price: the bids are in the spec bid_note`,
+      )
+    const { missing } = this.#headings
+    if (missing > 0 && this.#rows === undefined) {
+      const rows = missing === 1 ? '1 row has' : `${missing} rows have`
+      reasons.push(`${rows} no brand: say --brand-headings if it is the one in a row above`)
+    }
+    return reasons.map((reason) => ({ line: 0, reason, value: '' }))
   }
 
   /** The records of the last product of the file. */
@@ -90,18 +98,18 @@ function withoutFaults(
   batch: RecordBatch,
   all: readonly FileRecord[],
   mayBePart: boolean,
-  headings: BrandHeadings | undefined,
+  headings: BrandHeadings,
 ) {
   const bad: BadRecord[] = [...batch.bad]
   const records: FileRecord[] = []
   for (const record of all) {
-    if (headings?.begins(record, batch.columns)) continue
+    if (headings.begins(record, batch.columns)) continue
     const reason = mayBePart ? findRepeatedNames(record, batch.columns) : findRowFault(record, batch.columns)
-    if (reason === undefined) records.push(headings?.below(record) ?? record)
+    if (reason === undefined) records.push(headings.below(record, batch.columns))
     else {
       const value = record.cells.filter((cell) => !isNothing(cell)).map(cellText)
       bad.push({ line: record.line, reason, value: value.join(', ').slice(0, valueCharsMax).toWellFormed() })
     }
   }
-  return { batch: { ...batch, columns: headings?.columns(batch.columns) ?? batch.columns, bad }, records }
+  return { batch: { ...batch, columns: headings.columns(batch.columns), bad }, records }
 }
