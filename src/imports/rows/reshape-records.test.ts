@@ -370,17 +370,6 @@ Total||30.400 €`)
   )
 })
 
-test('an empty cell gets the brand above it, if the operator says so', async () => {
-  const file = fromCsv('Brand|Ref|Price\n|A|1\nRolex|B|2\n|C|3\nOmega|D|4\n |E|5')
-  const brands = (rows: readonly object[]) => rows.map((row) => ('Brand' in row ? row.Brand : ''))
-  const asked = await reshape([file], { hasBrandHeadings: true })
-  expect(brands(asked.rows)).toEqual(['', 'Rolex', 'Rolex', 'Omega', 'Omega'])
-  expect(asked.beside).toEqual([])
-  const { rows, beside } = await reshape([file])
-  expect(brands(rows)).toEqual(['', 'Rolex', '', 'Omega', ' '])
-  expect(beside).toEqual(['2 rows have no brand: say --brand-headings if it is the one in a row above'])
-})
-
 test('auctions that nobody can end with a price are told', async () => {
   const auctions = [
     { Format: 'Auction', 'Start price': '1', 'Auction Buy It Now price': '' },
