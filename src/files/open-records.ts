@@ -26,8 +26,8 @@ import { readEntry } from './zip/zip-entry.ts'
 type Batches = AsyncGenerator<RecordBatch>
 
 /**
- * `-` is standard input. `knowsColumn` says whether the caller has a use for a column of this name: the columns of a
- * workbook can have several names.
+ * `-` is standard input. `knowsColumn` says whether the caller has a use for a column of this name: columns
+ * below the names of groups can have several names.
  */
 export async function openRecords(
   path: string,
@@ -92,7 +92,7 @@ class Opened {
     refuseEmpty(name, text)
     const format = options.format ?? findTextFormat(path, text)
     const collector = new RecordCollector(name, bytesRead)
-    const reader = textReader(name, format, options, collector)
+    const reader = textReader(name, format, options, collector, this.#knowsColumn)
     return this.#recordsFile(format, collector, readText(text, reader, collector))
   }
 
@@ -203,8 +203,9 @@ function textReader(
   format: 'csv' | 'json' | 'ndjson',
   options: ReadOptions,
   collector: RecordCollector,
+  knowsColumn: (name: string) => boolean,
 ): TextReader {
-  if (format === 'csv') return new CsvReader(name, options, collector)
+  if (format === 'csv') return new CsvReader(name, options, collector, knowsColumn)
   return format === 'json' ? jsonReader(name, collector) : new NdjsonReader(name, collector)
 }
 

@@ -1,6 +1,7 @@
 // Detects the dialect and the header row of a CSV from its first rows.
 import { Failure } from '../../errors.ts'
 import { carriageReturn, newline, quote } from '../ascii.ts'
+import { isAboveHeader } from '../group-names.ts'
 import { findHeader } from '../header-row.ts'
 import { shownText } from '../shown-text.ts'
 import { type CsvDialect, CsvRows } from './csv-rows.ts'
@@ -48,9 +49,11 @@ export function findCsvShape(sample: Buffer, isWhole: boolean, asked?: string): 
   for (const delimiter of only === undefined ? delimiters : [only]) {
     if (delimiter !== only && delimiter !== noDelimiter && !sample.includes(delimiter)) continue
     const { dialect, rows } = readSample(sample, isWhole, { delimiter, newline: lineEnd, spaced: false })
-    const { headerRow, score } = findHeader(rows.slice(firstRow))
-    if (headerRow !== -1 && (best === undefined || score > best.score))
-      best = { shape: { dialect, headerRow: firstRow + headerRow }, score }
+    const { headerRow: found, score } = findHeader(rows.slice(firstRow))
+    if (found === -1 || (best !== undefined && score <= best.score)) continue
+    const row = firstRow + found
+    const headerRow = isAboveHeader(rows[row] ?? [], rows[row + 1] ?? []) ? row + 1 : row
+    best = { shape: { dialect, headerRow }, score }
   }
   return best?.shape
 }

@@ -10,9 +10,9 @@ interface Read {
   readonly bad: { line: number; reason: string; value: string }[]
 }
 
-function read(csv: string, options: ReadOptions = {}): Read {
+function read(csv: string, options: ReadOptions = {}, knows?: (name: string) => boolean): Read {
   const collector = new RecordCollector('x.csv', () => 0)
-  const reader = new CsvReader('x.csv', options, collector)
+  const reader = new CsvReader('x.csv', options, collector, knows)
   reader.read(Buffer.from(csv), false)
   reader.read(Buffer.alloc(0), true)
   const batches = collector.takeRest()
@@ -104,6 +104,24 @@ describe('the header is found', () => {
     ])
     expect(lines[0]).toBe(csv.slice(0, csv.indexOf('1,Rolex')).split('\n').length)
     expect(bad).toEqual([])
+  })
+
+  test.each([
+    [
+      'Watch,,Case,,Strap,\nref,brand,Material,Shape,Length,Material',
+      'ref,brand,Case Material,Shape,Length,Strap Material',
+    ],
+    ['Watch,,Prices (CHF),,Note\nref,brand,Ask,Retail,Text', 'ref,brand,Ask (CHF),Retail (CHF),Text'],
+    ['Watch,,Case,\nref,brand,Type,Shape', 'ref,brand,Case Type,Shape'],
+    // The groups make no difference, or the row is something else.
+    ['Watch,,Case,\nref,brand,Shape,Length', 'ref,brand,Shape,Length'],
+    ['My watches,,,\nref,brand,Type,Type', 'ref,brand,Type,Type_2'],
+    ['Exported,by,Anna,\n\nref,brand,Type,Type', 'ref,brand,Type,Type_2'],
+  ])('below the names of groups, which count where they are needed: %s', (above, names) => {
+    const known = ['Case Type', 'Ask (CHF)', 'Retail (CHF)', 'ref', 'brand', 'Shape']
+    const row = names.replace(/[^,]+/g, '5')
+    const { columns, rows } = read(`${above}\n${row}\n${row}\n`, {}, (name) => known.includes(name))
+    expect([columns, rows.length]).toEqual([names.split(','), 2])
   })
 
   test('in a file that has nothing else', () => {

@@ -1,5 +1,6 @@
 // Reads CSV: detects its dialect and header, and reads the rows below the header.
 import { Failure } from '../../errors.ts'
+import { withGroups } from '../group-names.ts'
 import { recordBytesMax, sampleBytes } from '../limits.ts'
 import type { RecordCollector, TextReader } from '../record-collector.ts'
 import type { ReadOptions } from '../records.ts'
@@ -18,12 +19,22 @@ export class CsvReader implements TextReader {
   #row = 0
   readonly #table: TableRows
   readonly #collector: RecordCollector
+  readonly #knows: (name: string) => boolean
+  /** The row above the header. */
+  #above: string[] = []
 
-  constructor(name: string, options: ReadOptions, collector: RecordCollector) {
+  /** `knows` says whether the caller has a use for a column of this name. */
+  constructor(
+    name: string,
+    options: ReadOptions,
+    collector: RecordCollector,
+    knows: (name: string) => boolean = () => false,
+  ) {
     this.#name = name
     this.#options = options
     this.#table = new TableRows(name, collector)
     this.#collector = collector
+    this.#knows = knows
   }
 
   read(chunk: Buffer, end: boolean): void {
@@ -73,8 +84,17 @@ export class CsvReader implements TextReader {
   #onRow(cells: string[], line: number, bytes: number): void {
     const row = this.#row++
     if (row > this.#headerRow) this.#table.add(this.#isDump ? cells.map(withoutEscapes) : cells, line, bytes)
-    else if (row === this.#headerRow) this.#table.nameColumns(cells, line)
-    else this.#collector.addAbove(cells)
+    else if (row === this.#headerRow) this.#beginTable(cells, line)
+    else {
+      this.#collector.addAbove(this.#above)
+      this.#above = cells
+    }
+  }
+
+  #beginTable(header: string[], line: number): void {
+    const names = withGroups(this.#above, header, this.#knows)
+    if (names === undefined) this.#collector.addAbove(this.#above)
+    this.#table.nameColumns(names ?? header, line)
   }
 }
 

@@ -1,5 +1,6 @@
 // Finds the header of a sheet among its first rows, and names the columns. A header may have several rows with merged
 // cells: `Prices` over `Retail` and `Market`.
+import { nameIn } from '../group-names.ts'
 import { filledWidth, findHeader } from '../header-row.ts'
 import type { MergedCells } from './merged-cells.ts'
 import type { SheetRow } from './sheet-rows.ts'
@@ -12,10 +13,6 @@ export interface SheetHeader {
   readonly above: readonly SheetRow[]
 }
 
-/** A name with a unit or a currency in brackets: `Prices (CHF)`. */
-const markInName = /^([^()[\]]*[^()[\]\s])\s*[([]([^()[\]]+)[)\]]$/
-/** The last word may be one as well: `Prices in CHF`. */
-const lastWord = /\s(\S+)$/
 const headerMergedMax = 4_096
 /** Rows of a header above or below the row that was found first. */
 const headerRowsMax = 3
@@ -36,26 +33,6 @@ export function findSheetHeader(
   const isShared = (name: string) => own.indexOf(name) !== own.lastIndexOf(name)
   const names = labels.map((texts) => nameIn(texts, isShared, knows))
   return { names, row: bottom, above: rows.filter(({ number }) => number < top) }
-}
-
-/**
- * The name of a column with the names of its groups, or its own alone if only that is known. A unit or currency of a
- * group is that of each of its columns: `Prices (CHF)` over `Ask` is `Ask (CHF)`.
- */
-function nameIn(
-  texts: readonly string[],
-  isShared: (name: string) => boolean,
-  knows: (name: string) => boolean,
-): string {
-  const own = texts.at(-1) ?? ''
-  const groups = texts.slice(0, -1)
-  const bare = [...groups.map((group) => group.replace(markInName, '$1')), own].join(' ')
-  const marked = groups.map((group) => markInName.exec(group)).findLast((found) => found !== null)
-  const mark = marked?.[2] ?? groups.findLast((group) => lastWord.test(group))?.match(lastWord)?.[1]
-  const joined = marked === undefined ? bare : `${bare} (${mark})`
-  const alone = isShared(own) ? [] : mark === undefined ? [own] : [`${own} (${mark})`]
-  const plain = isShared(own) ? [bare] : [bare, own]
-  return [joined, ...alone, ...plain].find(knows) ?? joined
 }
 
 class HeaderGrid {
