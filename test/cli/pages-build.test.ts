@@ -6,7 +6,6 @@ import { appendFile, cp, mkdtemp, readdir, readFile, rm, stat, symlink } from 'n
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { compileCache } from '../compile-cache.ts'
 import { endLater, share } from '../lifetime.ts'
 import { type Env, root } from './command.ts'
 import type { Outcome } from './running.ts'
@@ -28,8 +27,10 @@ async function install(): Promise<string> {
 
 function run(place: string, file: string, args: readonly string[], env: Env = {}): Promise<Outcome> {
   const DATA_DIR = path.join(place, 'data')
+  // A compile cache of its own: no later run finds the package at this path, and the common cache would grow for ever.
+  const NODE_COMPILE_CACHE = path.join(place, 'code')
   const options = {
-    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR, ...compileCache, ...env },
+    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR, NODE_COMPILE_CACHE, ...env },
     timeout: runMaxMs,
   }
   return new Promise((resolve) => {
