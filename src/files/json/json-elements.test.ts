@@ -136,8 +136,9 @@ describe('the elements of a list', () => {
   test.each([
     '{"object":"list","url":"/v1/w","has_more":false,"data":[{"brand":"A"},{"brand":"B"}]}',
     '{"version":"1","home":"x","feed":"y","items":[{"Ref. No.":"A"},{"Ref. No.":"B"}],"z":1}',
-    '{"a":"1","b":"2","c":"3","d":"4","stock":[{"brand":"A","mpn":"1"},{"brand":"A","mpn":"2"}]}',
+    '{"a":"1","b":"2","c":"3","d":"4","pool":[{"brand":"A","mpn":"1"},{"brand":"A","mpn":"2"}]}',
     '{"a":"1","b":{"c":"3","images":[{"x":1}],"docs":[{"brand":"A"},{"brand":"B"}]},"filters":{"brand":"A"}}',
+    '{"object":"list","a":"1","data":[{"brand":"A"},{"brand":"B"}],"facets":[{"brand":"A","reference":"B"}]}',
   ])('are those of the only list of watches, whatever stands beside it: %s', (text) => {
     for (const cuts of [[], [10], [...Buffer.from(text).keys()]]) {
       expect(values(split(text, cuts))).toHaveLength(2)
@@ -163,6 +164,9 @@ describe('the elements of a list', () => {
     '{"id":"1","name":"x","variants":[{"sku":"A","reference":"B"}]}',
     '{"a":"1","b":"2","watch":{"brand":"Rolex"},"similar":[{"brand":"Tudor","reference":"B"}]}',
     '{"a":"1","b":"2","data":[{"brand":"A"}],"items":[{"brand":"B"}]}',
+    '{"title":"x","producer":"Omega","a":"1","b":"2","items":[{"brand":"A"}]}',
+    '{"title":"x","Hersteller":"Omega","a":"1","items":[{"brand":"A"}]}',
+    '{"title":"x","a":"1","b":"2","related":[{"brand":"A","reference":"B"}]}',
   ])('are not those of a list inside a record: %s', (text) => {
     expect(values(split(text))).toEqual([JSON.parse(text)])
   })

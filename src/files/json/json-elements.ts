@@ -17,14 +17,13 @@ import { jsonTableBytesMax, recordBytesMax } from '../limits.ts'
 import { JsonBrackets } from './json-brackets.ts'
 import {
   isOtherList,
-  listDepthMax,
   pathBehind,
-  pathOfWatches,
   tellBeside,
   valuesOf,
   wrapperBefore,
   wrapperBehind,
 } from './json-envelope.ts'
+import { listDepthMax, pathOfWatches } from './list-of-watches.ts'
 import { parseJson } from './parse-json.ts'
 
 /**

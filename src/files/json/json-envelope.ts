@@ -12,8 +12,6 @@ export interface Wrapper {
   readonly currency: string | undefined
 }
 
-/** How many objects may wrap the list. */
-export const listDepthMax = 4
 /** Names of ignored values that are reported. */
 const besideNamesMax = 5
 
@@ -42,16 +40,6 @@ const otherLists = setOf(
   pagination included features suggestions stores shops dealers sellers users authors countries locations images attributes options`,
 )
 const currencyWords = setOf('currency currencycode pricecurrency')
-/** Names of lists that hold the records of a page. */
-const pageLists = setOf('data items results records products watches listings hits docs')
-const brandWords = setOf('brand brandname manufacturer maker make marke hersteller marque marca merk')
-const referenceWords = setOf(
-  `reference ref refno refnr refnumber referenceno referencenumber referencenr modelnumber modelno mpn referenz
-  referenznummer référence referencia riferimento referentie`,
-)
-/** Names of values that only a watch has, and no list of watches. */
-const watchWords = setOf('model modelname sku price gtin ean')
-
 export function isEnvelopeName(name: string): boolean {
   return name.startsWith('@') || envelopeWords.has(folded(name))
 }
@@ -65,55 +53,14 @@ export function isCurrencyWord(name: string): boolean {
   return currencyWords.has(folded(name))
 }
 
-/** The path to the one list of watches in an object that is none, whatever its values say. */
-export function pathOfWatches(value: unknown): readonly string[] | undefined {
-  const [path, another] = pathsOfWatches(value, 1)
-  return path === undefined || another !== undefined || isWatch(value, 1) ? undefined : path
-}
-
-function pathsOfWatches(value: unknown, depth: number): (readonly string[])[] {
-  if (!isMembers(value)) return []
-  return Object.entries(value).flatMap(([name, one]) => {
-    if (Array.isArray(one)) return areWatches(name, one) ? [[name]] : []
-    return depth < listDepthMax ? pathsOfWatches(one, depth + 1).map((path) => [name, ...path]) : []
-  })
-}
-
-/** Whether the object, or one inside it, says of itself what a watch does: its list is of similar ones. */
-function isWatch(value: unknown, depth: number): boolean {
-  if (!isMembers(value) || depth > listDepthMax) return false
-  return Object.entries(value).some(
-    ([name, one]) =>
-      !Array.isArray(one) && !otherLists.has(folded(name)) && (isWatchName(name) || isWatch(one, depth + 1)),
-  )
-}
-
-/** A list by any other name than those of records may be of what belongs to a watch, such as its offers. */
-function areWatches(name: string, list: readonly unknown[]): boolean {
-  const [first] = list
-  if (!isMembers(first) || !list.every(isMembers)) return false
-  const names = Object.keys(first).map(lettersOf)
-  const hasBrand = names.some((one) => brandWords.has(one))
-  const hasReference = names.some((one) => referenceWords.has(one))
-  return pageLists.has(folded(name)) ? hasBrand || hasReference : hasBrand && hasReference
-}
-
-function isWatchName(name: string): boolean {
-  const letters = lettersOf(name)
-  return brandWords.has(letters) || referenceWords.has(letters) || watchWords.has(letters)
-}
-
-function lettersOf(name: string): string {
-  return name.toLowerCase().replace(/[^\p{L}]/gu, '')
-}
-
-function isMembers(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** The names of plain values beside the list at the path that may be those of a record. */
+/** The names of values and lists beside the list at the path that may be those of records. */
 export function valuesAlong(value: object, path: readonly string[]): readonly string[] {
-  return wrapperAlong(value, path.length, (_, level) => path[level]).values
+  const lists = Object.entries(value).filter(
+    ([name, one]) =>
+      name !== path[0] && Array.isArray(one) && typeof one[0] === 'object' && !isOtherList([name]),
+  )
+  const { values } = wrapperAlong(value, path.length, (_, level) => path[level])
+  return [...values, ...lists.map(([name]) => name)]
 }
 
 /** What is told of values beside a list; undefined if none of them is worth it. */
@@ -182,10 +129,10 @@ function wrapperAlong(
   return { path, values: isOfRecords ? beside.filter((name) => !isTitleName(name)) : beside, currency }
 }
 
-function folded(name: string): string {
+export function folded(name: string): string {
   return name.toLowerCase().replace(/[_-]/g, '')
 }
 
-function setOf(list: string): ReadonlySet<string> {
+export function setOf(list: string): ReadonlySet<string> {
   return new Set(list.split(/\s+/))
 }

@@ -1,14 +1,8 @@
 // Takes values out of the objects in which databases and APIs wrap them: the extended JSON of MongoDB, the relations of
 // Strapi, the rows of a viewer, and saved pages of a list.
-import {
-  isCurrencyWord,
-  isEnvelopeName,
-  isEnvelopeValue,
-  pathOfWatches,
-  tellBeside,
-  valuesAlong,
-} from './json-envelope.ts'
+import { isCurrencyWord, isEnvelopeName, isEnvelopeValue, tellBeside, valuesAlong } from './json-envelope.ts'
 import { isObject, type JsonObject } from './json-table.ts'
+import { pathOfWatches } from './list-of-watches.ts'
 
 /** Names of lists on the pages of an API. */
 const pageLists = 'data items results records products watches listings hits docs'.split(' ')
