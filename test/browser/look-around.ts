@@ -79,6 +79,7 @@ async function findFaults(
   const { page, strangers, complaints } = window
   await settle(page)
   if (press !== undefined) await page.getByRole('button', { name: press, exact: true }).first().click()
+  await bringAxe(page)
   const faults: string[] = []
   for (const { width, colorSchemes } of looks) {
     await page.setViewportSize({ width, height: 800 })
@@ -98,12 +99,10 @@ async function findFaults(
 }
 
 /**
- * Once per page that has something to check: to run axe takes as long as to load a page. Not as a script of the page,
- * which its Content-Security-Policy would block. Not by `evaluate` either, because Chromium would compile axe again on
- * every page.
+ * Not as a script of the page, which its Content-Security-Policy would block. Not by `evaluate` either, because
+ * Chromium would compile axe again on every page.
  */
 async function bringAxe(page: Page): Promise<void> {
-  if (await page.evaluate<boolean>(`'axe' in window`)) return
   const session = await page.context().newCDPSession(page)
   await session.send('Runtime.evaluate', { expression: axe })
   await session.detach()
@@ -113,7 +112,6 @@ async function violationsOf(page: Page, hasAllRules: boolean, stylesAsked: Set<s
   const styles = await page.evaluate<string[]>(askForContrast([...stylesAsked]))
   // Every style of this look was already checked on another page.
   if (!hasAllRules && styles.length === 0) return []
-  await bringAxe(page)
   if (!isNightly) for (const style of styles) stylesAsked.add(style)
   const runOnly = hasAllRules ? tags : { type: 'rule', values: rulesOfColor.map(({ id }) => id) }
   return page.evaluate(
