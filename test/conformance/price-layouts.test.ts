@@ -138,13 +138,22 @@ describeEachEngine('an import of prices', (engine) => {
     expect(await fixture.history(3)).toMatchObject([{ current_market_price: 3, source: 'shop' }])
   })
 
+  test('of days above the kinds of prices adds each price to its day', async () => {
+    const fixture = await openPriceFixture(engine)
+    const summary = await fixture.run([
+      ',,Jan 2024,,Feb 2024,\nBrand,Reference,Retail,Market,Retail,Market\nOmega,5500,1,2,3,4\n',
+    ])
+    expect(summary).toMatchObject({ added: 2, rejected: 0 })
+    expect(await linesOf(fixture, 5)).toEqual([
+      ['2024-01-01', 1, 2],
+      ['2024-02-01', 3, 4],
+    ])
+  })
+
   test('says what is wrong with two header lines, two columns of a watch, and a file without rows', async () => {
     const fixture = await openPriceFixture(engine)
-    for (const file of [
-      ',,Jan 2024,,Feb 2024,\nBrand,Reference,Retail,Market,Retail,Market\nOmega,5500,1,2,3,4\n',
-      'Brand,Reference,Prices,\n,,2024-01,2024-02\nOmega,5500,1,2\n',
-    ])
-      await expect(fixture.run([file])).rejects.toThrow(/has two header lines: make one of them/)
+    const twoLines = 'Brand,Reference,Prices,\n,,2024-01,2024-02\nOmega,5500,1,2\n'
+    await expect(fixture.run([twoLines])).rejects.toThrow(/has two header lines: make one of them/)
     await fixture.run(['Date,Omega 5500,Omega 5500\n2024-01-05,1,2\n'])
     expect(await fixture.rejected()).toMatchObject([
       { column: 'Omega 5500', reason: 'The file has two columns Omega 5500: remove one.' },
