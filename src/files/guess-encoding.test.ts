@@ -84,6 +84,7 @@ describe('the encoding of text that is not UTF-8 is recognised', () => {
   test.each([
     ['windows-1252', 'Marque;Modèle;Année;Matière\nCartier;Panthère;1999;acier\nCartier;Santos;2018;crème\n'],
     ['windows-1252', 'Brand;Reference;RRP CHF\nA. Lange & Söhne;191.039;38000\n'],
+    ['windows-1252', 'Brand;Ref;Price\nRolex;114060;9.450,00 €\n'],
     ['macintosh', 'a;grün\n1;Söhne\n2;grün\n3;Höhe\n'],
     ['windows-1250', 'Márka;Ár\nCartier;vörös bőr\nOmega;kék\nSeiko;zöld tű\n'],
     ['windows-1250', 'Marka;Pasek\nOmega;żółty\nSeiko;skórzany, średni\n'],

@@ -175,7 +175,9 @@ function letterShare(bytes: Buffer, { label, letters, isLatin }: (typeof alphabe
     const isBeside = isAsciiLetter(text[index - 1]) || isAsciiLetter(text[index + run.length])
     if (isLatin ? isBeside : !isBeside) found += run.length
   }
-  return all === 0 ? 0 : (found - odd) / all
+  // Without any letter, such as with `€` alone, nothing contradicts the usual encoding.
+  if (all === 0) return label === usual && !/[\x80-\x9f]/.test(text) ? 1 : 0
+  return (found - odd) / all
 }
 
 function countLetters(bytes: Buffer): number {

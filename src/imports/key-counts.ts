@@ -23,10 +23,17 @@ const keyCharsMax = 200
 const longTextChars = 5
 /** The least share of values that are different. */
 const differentShare = 0.99
+/** The least share of rows that have a value. */
+const filledShare = 0.75
 
 /** Whether the column can tell watches apart: all rows have a value, and nearly all values are different. */
 function isKey({ rows, filled, different }: KeyCount): boolean {
   return rows > 1 && filled === rows && different >= filled * differentShare
+}
+
+/** Some rows have no value: they are no watches, such as gift cards, or are rejected. */
+function isKeyOfMost({ rows, filled, different }: KeyCount): boolean {
+  return rows > filled && filled >= rows * filledShare && filled > 1 && different === filled
 }
 
 /**
@@ -37,10 +44,19 @@ export function adviseKey(counts: readonly KeyCount[], isBeginning = false): str
   const key = counts.find(isKey)
   if (key !== undefined)
     return `import with --key ${optionFor(key.key)}, as ${key.key} is different in ${shareText(key, isBeginning)}`
+  const part = counts.find(isKeyOfMost)
+  if (part !== undefined)
+    return `import with --key ${optionFor(part.key)}, as ${part.key} is different in all ${partText(part, isBeginning)}`
   const [best] = [...counts].sort((one, other) => other.different - one.different)
   const isNear = best !== undefined && best.different * 2 >= best.rows && best.rows > 1
   const nearest = isNear ? `: ${best.key} is different in only ${shareText(best, isBeginning)}` : ''
-  return `no column tells the rows apart${nearest}`
+  return `no column that is named like a key tells the rows apart${nearest}`
+}
+
+function partText({ rows, filled }: KeyCount, isBeginning: boolean): string {
+  const [some, others] = [filled, rows - filled].map((count) => count.toLocaleString('en-US'))
+  const of = isBeginning ? 'of the first rows ' : ''
+  return `${some} ${of}that have one; without one, ${others} would be rejected`
 }
 
 /** `--key id` may mean the ids of the catalogue, and `--key reference` the reference. */

@@ -70,7 +70,7 @@ describeEachEngine('an import', (engine) => {
     const parts = await openFresh(engine)
     const rows = 'brand,sku,price\nOmega,A1,100\nOmega,A2,200\nOmega,A3,\nOmega,A3,5\n'
     await expect(importFiles(parts, { 'a.csv': rows })).rejects.toThrow(
-      /no column tells the rows apart: sku is different in only 3 of 4 rows/,
+      /no column that is named like a key tells the rows apart: sku is different in only 3 of 4 rows/,
     )
     const key = { spec: 'sku' }
     expect(await importFiles(parts, { 'a.csv': rows }, { key })).toMatchObject({ created: 3, repeated: 1 })

@@ -126,6 +126,8 @@ describe('a cell', () => {
       ['no', 'false'],
       ['TRUE', 'true'],
       ['false', 'false'],
+      ['Ja', 'true'],
+      ['Non', 'false'],
       ['maybe', '"maybe"'],
     ])
   })
@@ -141,6 +143,21 @@ describe('a cell', () => {
       ['Date ; GMT;', '["Date","GMT"]'],
       [`['Date']`, '["Date"]'],
       ['Date', '["Date"]'],
+    ])
+  })
+
+  test('of functions may end in an and between two words', () => {
+    const column = { column: 'c', to: 'specs.functions', as: 'list', separator: ',' } as const
+    const write = cellWriter('functions', column)
+    expect(
+      ['Hours, minutes and date', 'Date, day and night display', 'Date and GMT', 'Hours, minutes & date'].map(
+        write,
+      ),
+    ).toEqual([
+      '["Hours","minutes","date"]',
+      '["Date","day and night display"]',
+      '["Date and GMT"]',
+      '["Hours","minutes","date"]',
     ])
   })
 

@@ -28,9 +28,10 @@ interface KindWriter {
 /** ASCII without quotation marks, ampersands, backslashes or repeated spaces: needs no cleaning, and no escaping. */
 const plain = /^[!#-%'-[\]-~]+(?: [!#-%'-[\]-~]+)*$/
 const gluedUnit = /^(\d[\d.,'’]*)([^\d\s.,'’].*)$/u
-const truths: ReadonlyMap<string, boolean> = new Map(
-  Object.entries({ yes: true, y: true, true: true, t: true, no: false, n: false, false: false, f: false }),
-)
+const truths: ReadonlyMap<string, boolean> = new Map([
+  ...['yes', 'y', 'true', 't', 'ja', 'j', 'oui', 'o', 'si', 'sí', 'sì'].map((word) => [word, true] as const),
+  ...['no', 'n', 'false', 'f', 'nein', 'nee', 'non'].map((word) => [word, false] as const),
+])
 /** Booleans only in a column that is said to have them: elsewhere they are numbers. */
 const numericTruths: ReadonlyMap<string, boolean> = new Map(
   Object.entries({ '1': true, '1.0': true, '0': false, '0.0': false }),
@@ -38,6 +39,8 @@ const numericTruths: ReadonlyMap<string, boolean> = new Map(
 const [beatRateMin, beatRateMax, beatRateStep] = [7_200, 72_000, 600] as const
 const yearKey = /(?:^|_)year(?:_|$)/
 const japaneseYear = /^(\d{4}) ?年$/
+/** Single words on both sides: `day and night display` is one thing. */
+const lastAnd = /(?<=, ?\p{L}{1,40}) (?:and|und|et|y|e|&) (\p{L}{1,40})$/iu
 const exponential = /^-?\d(?:\.\d{1,16})?e-\d\d$/
 const nothing: Written = { text: '', isOdd: false }
 
@@ -73,7 +76,7 @@ function isNone(cell: unknown): boolean {
 
 function kindWriter(key: string, { as, unit, separator }: ColumnMapping): KindWriter {
   if (as === 'quantity') return quantityWriter(key, unit)
-  if (as === 'list') return listWriter(separator)
+  if (as === 'list') return listWriter(separator, key === 'functions')
   if (as === 'json') return { ofText: writeJson, ofValue: (value) => fitting(value) }
   if (as === 'number') {
     const numberOf = (text: string) => findKeyNumber(key, text)
@@ -161,8 +164,11 @@ function writeText(cell: string): string {
   return text === '' ? '' : JSON.stringify(text)
 }
 
-/** A text is split at the first separator that it has. Without one, only `['one', 'two']` is a list. */
-function listWriter(separator: ColumnMapping['separator']): KindWriter {
+/**
+ * A text is split at the first separator that it has. Without one, only `['one', 'two']` is a list. The last of several
+ * words may follow an `and`: `Hours, minutes and date`.
+ */
+function listWriter(separator: ColumnMapping['separator'], mayEndInAnd: boolean): KindWriter {
   const separators = separator === undefined ? [] : [separator].flat()
   const clean = (elements: readonly unknown[]) => {
     const filled = elements
@@ -173,7 +179,8 @@ function listWriter(separator: ColumnMapping['separator']): KindWriter {
   return {
     ofText: (text) => {
       const splitter = separators.find((one) => text.includes(one)) ?? separators[0]
-      const elements = parseListLiteral(text) ?? (splitter === undefined ? undefined : text.split(splitter))
+      const said = mayEndInAnd && text.includes(',') ? text.replace(lastAnd, ', $1') : text
+      const elements = parseListLiteral(text) ?? (splitter === undefined ? undefined : said.split(splitter))
       return elements === undefined ? fitting(text, true) : clean(elements)
     },
     ofValue: (value) => {

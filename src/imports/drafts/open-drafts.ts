@@ -59,8 +59,8 @@ const sampleCharsMax = 16 * 1024 * 1024
 
 export async function openDrafts(path: string, options: DraftOptions): Promise<DraftsFile> {
   const file = await openRecords(path, options.read, knowsColumn)
-  const { hasBrandHeadings } = options
-  const source = reshapeRecords(file.batches(), { hasBrandHeadings })
+  const { hasBrandHeadings, brand } = options
+  const source = reshapeRecords(file.batches(), { hasBrandHeadings, hasBrand: brand !== undefined })
   const { batches: first, isWhole } = await readSample(source)
   const columns = first.at(-1)?.columns ?? []
   const sample: FileRecord[] = first.flatMap(({ records }) => records).slice(0, sampleRecords)

@@ -32,6 +32,8 @@ const columnsShown = 10
 export class ColumnDecisions {
   readonly notes: string[] = []
   readonly labels: readonly string[]
+  /** Whether the records are of this service, so that all their specs have the keys of a catalogue. */
+  readonly isOwn: boolean
   /** Columns that neither a mapping nor a preset has decided. */
   open: readonly number[] = []
   readonly #names: NamedColumn[]
@@ -40,8 +42,14 @@ export class ColumnDecisions {
   readonly #owners = new Map<string, number>()
   readonly #decided: GivenColumn[] = []
 
-  constructor(labels: readonly string[], names: readonly NamedColumn[], samples: readonly ColumnSample[]) {
+  constructor(
+    labels: readonly string[],
+    names: readonly NamedColumn[],
+    samples: readonly ColumnSample[],
+    isOwn: boolean,
+  ) {
     this.labels = labels
+    this.isOwn = isOwn
     this.#names = [...names]
     this.#samples = samples
   }

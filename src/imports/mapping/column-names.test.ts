@@ -200,6 +200,8 @@ const targets: readonly [string, readonly string[]][] = [
   ['specs.case_diameter', ['Case Diameter (product.metafields.custom.case_diameter)', 'case.diameter']],
   ['specs.caliber', ['movement.caliber', 'movement.calibre']],
   ['specs.power_reserve', ['movement.power_reserve']],
+  ['specs.lug_width', ['Between lugs', 'Lug distance']],
+  ['specs.water_resistance', ['Waterproofness']],
   ['retail_price_usd', ['pricing.retail', 'pricing.retail.amount', 'price.retail', 'retail.price']],
   ['specs.caliber', ['Movement/Caliber', 'Caliber/movement', 'Movement / Calibre', 'Kaliber/Werk']],
   // Groups of a page that have other things than their names say

@@ -133,7 +133,13 @@ export function readSpecsName(name: string): NamedColumn {
   const found = findColumn(key)
   const isSpec = specKeyOf(found.to ?? '') !== undefined
   const isSpelledOtherwise = snakeCase(wordsOf(key)) !== key || found.unit !== undefined
-  return isSpec && isSpelledOtherwise ? { ...found, rank: found.rank + nestedRank } : named
+  if (isSpec && isSpelledOtherwise) return { ...found, rank: found.rank + nestedRank }
+  return { ...named, key: found.key, unit: isHeading(key) ? found.unit : named.unit }
+}
+
+/** Whether a key of specs is written like a heading, `Case finish`, so that it is put in snake_case like one. */
+export function isHeading(key: string): boolean {
+  return /[\s\p{Lu}]/u.test(key)
 }
 
 /**

@@ -8,6 +8,7 @@ import { isBarePrice } from './bare-prices.ts'
 import { ColumnDecisions, type GivenColumn } from './column-decisions.ts'
 import {
   hasSpecKey,
+  isHeading,
   isPriceField,
   type NamedColumn,
   readColumnName,
@@ -80,7 +81,7 @@ function decideColumns(
     findHeaderCurrency(columns),
   )
   const said = samples.map((sample, at) => withoutHeadings(sample, columns[at] ?? ''))
-  const decisions = new ColumnDecisions(columnLabels(columns), names, said)
+  const decisions = new ColumnDecisions(columnLabels(columns), names, said, isOwn)
   if (units.size > 0) decisions.notes.push(noteOnUnits(units))
   for (const [at, column] of given) decisions.decide(at, column)
   for (const [at, column] of columns.entries()) {
@@ -174,12 +175,13 @@ function decideOwn(columns: ColumnDecisions, at: number): void {
 function ownTarget(columns: ColumnDecisions, at: number): string {
   const label = columns.label(at)
   if (label === 'specs' && columns.sample(at).cells.every(isDocument)) return 'specs'
-  // A label that starts with `specs.` gives the key exactly.
+  // A label that starts with `specs.` gives the key exactly, unless it is written like a heading.
   const written = specKeyOf(label)
   const { key } = columns.name(at)
   if (!hasSpecKey(label)) return placeOf(at)
-  if (written === undefined) return key === '' ? placeOf(at) : `specs.${key}`
-  return label
+  const isExact = written !== undefined && (columns.isOwn || !isHeading(written))
+  if (isExact) return label
+  return key === '' ? placeOf(at) : `specs.${key}`
 }
 
 /** The target of a column whose name gives no valid spec key. */
@@ -211,7 +213,7 @@ function readUnscaledName(columns: readonly string[], isOwn: boolean, column: st
     return named.to === undefined ? { ...price, key: named.key } : named
   }
   const named = readSpecsName(column)
-  return columns.includes(named.to ?? '') ? readColumnName(column) : named
+  return columns.includes(named.to ?? '') ? { ...readColumnName(column), key: named.key } : named
 }
 
 /** Gives the currency to all columns whose name says none. A column of currencies says it better, row by row. */

@@ -378,7 +378,7 @@ test('a spec whose key cannot be stored gets a key by the number of its column',
     'specs.column_1',
     'specs.column_2',
     'specs.column_3',
-    'specs.Ok Key',
+    'specs.ok_key',
   ])
 })
 

@@ -21,7 +21,7 @@ const codeKey =
 /** Specs that are always counted, whatever is written in some cells. */
 const numericKey = /(?:^|_)(?:year|jewels)(?:_|$)/
 const numbersShareMin = 0.25
-const sureTruth = /^(?:yes|true|false)$/i
+const sureTruth = /^(?:yes|true|false|ja|oui)$/i
 /** Those of them that the cells have separate the elements of a list; in a cell, the first that it has. */
 const separators = [';', '|', ','] as const
 const usualSeparator = ','

@@ -27,3 +27,10 @@ test('rows without a brand are told, unless another column may have it', async (
   expect(await brandsOf(['Brand', 'Ref', 'Price', 'Note'], cells, false)).toEqual([...cells, told])
   expect(await brandsOf(['Brand', 'Ref', 'Price', 'Manufacturer'], cells, false)).toEqual(cells)
 })
+
+test('a few rows without a brand, or any without a reference, are not told to take one from above', async () => {
+  const names = ['Brand', 'Ref', 'Price', 'Note']
+  const few = ['Rolex', '', ...Array<string>(8).fill('Omega')]
+  expect(await brandsOf(names, few, false)).toEqual(few)
+  expect(await brandsOf(['Brand', 'Service', 'Price', 'Note'], cells, false)).toEqual(cells)
+})

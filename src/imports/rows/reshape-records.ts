@@ -18,11 +18,13 @@ const valueCharsMax = 200
 interface ReshapeOptions {
   readonly clock?: Clock
   readonly hasBrandHeadings?: boolean | undefined
+  /** Whether the operator gives the brand of the rows that name none. */
+  readonly hasBrand?: boolean | undefined
 }
 
 export async function* reshapeRecords(
   batches: AsyncGenerator<RecordBatch>,
-  { clock = systemClock, hasBrandHeadings = false }: ReshapeOptions = {},
+  { clock = systemClock, hasBrandHeadings = false, hasBrand = false }: ReshapeOptions = {},
 ): AsyncGenerator<RecordBatch> {
   let shape: Shape | undefined
   let last: RecordBatch | undefined
@@ -36,7 +38,7 @@ export async function* reshapeRecords(
   const { columns, bytesRead } = last
   const none = { columns, bytesRead, records: [], bad: [] }
   if (rest.length > 0) yield* shape.take(none, rest, true)
-  const beside = shape.notes()
+  const beside = shape.notes(hasBrand)
   if (beside.length > 0) yield* shape.take({ ...none, beside }, [])
 }
 
@@ -71,7 +73,7 @@ class Shape {
   }
 
   /** What the operator should know, once all records are taken. */
-  notes(): BadRecord[] {
+  notes(hasBrand: boolean): BadRecord[] {
     const reasons: string[] = []
     const count = this.#members.auctions
     const [of, have] = count === 1 ? ['auction', 'has'] : ['auctions', 'have']
@@ -80,7 +82,7 @@ class Shape {
         `${count} ${of} without a Buy It Now price ${have} no price: the bids are in the spec bid_note`,
       )
     const { missing } = this.#headings
-    if (missing > 0 && this.#rows === undefined) {
+    if (missing > 0 && !hasBrand && this.#rows === undefined) {
       const rows = missing === 1 ? '1 row has' : `${missing} rows have`
       reasons.push(`${rows} no brand: say --brand-headings if it is the one in a row above`)
     }
