@@ -22,7 +22,7 @@ export function isAboveHeader(row: readonly string[], next: readonly string[]): 
 
 /**
  * The names of the columns below a row of groups. A group counts where it makes a name known or unlike the others.
- * Undefined if the row has no groups.
+ * Undefined if the row has no groups, or if these change no name.
  */
 export function withGroups(
   row: readonly string[],
@@ -31,9 +31,12 @@ export function withGroups(
 ): readonly string[] | undefined {
   if (row.length > header.length || !isGroupRow(row)) return undefined
   const own = header.map(plain)
-  const isShared = (name: string) => own.indexOf(name) !== own.lastIndexOf(name)
+  const counts = new Map<string, number>()
+  for (const name of own) counts.set(name, (counts.get(name) ?? 0) + 1)
+  const isShared = (name: string) => (counts.get(name) ?? 0) > 1
+  let group = ''
   const names = own.map((name, at) => {
-    const group = plain(row.slice(0, at + 1).findLast((text) => text.trim() !== '') ?? '')
+    group = plain(row[at] ?? '') || group
     if (name === '' || group === '' || group === name) return name
     const joined = nameIn([group, name], isShared, knows)
     return isShared(name) || knows(joined) ? joined : name

@@ -85,12 +85,21 @@ describe('the encoding of text that is not UTF-8 is recognised', () => {
     ['windows-1252', 'Marque;Modèle;Année;Matière\nCartier;Panthère;1999;acier\nCartier;Santos;2018;crème\n'],
     ['windows-1252', 'Brand;Reference;RRP CHF\nA. Lange & Söhne;191.039;38000\n'],
     ['windows-1252', 'Brand;Ref;Price\nRolex;114060;9.450,00 €\n'],
+    [
+      'windows-1250',
+      `Brand;Note\n${'Omega;oţel\nOmega;bărbaţi\nOmega;în cutie\nOmega;piele, brăţară\n'.repeat(3)}`,
+    ],
     ['macintosh', 'a;grün\n1;Söhne\n2;grün\n3;Höhe\n'],
     ['windows-1250', 'Márka;Ár\nCartier;vörös bőr\nOmega;kék\nSeiko;zöld tű\n'],
     ['windows-1250', 'Marka;Pasek\nOmega;żółty\nSeiko;skórzany, średni\n'],
     ['windows-1250', 'Znamka;Stanje\nSeiko;ročna ura\nOmega;črna, usnje, še nova\nCasio;rdeča z žepom\n'],
   ] as const)('%s by the letters of its words: %s', (label, text) => {
     expect(findEncoding(encoded(text, label), true)).toBe(label)
+  })
+
+  test('but not if a few letters may be others', () => {
+    for (const text of ['Brand;Note\nOmega;Così\n', 'Brand;Note\nOmega;di più\n', 'Brand;°\nOmega;¡\n'])
+      expect(findEncoding(encoded(text, 'windows-1252'), true)).toBeUndefined()
   })
 
   test('and is the usual one for everything else', () => {

@@ -31,6 +31,8 @@ const languages: Readonly<Record<string, readonly string[]>> = {
   'windows-1254': ['ıüşçöğâî'],
   macintosh: westEuropean,
 }
+/** What a price list has beyond ASCII if it has no such letter. */
+const onlySigns = /^[\0-\x7f€£\xa0–—‘’“”°®©²³±½¼¾™…•·«»§×]*$/
 const foreignLetter = 0.002
 /** How much likelier the usual encoding is, and how much likelier one must be than the others, as logarithms. */
 const usualBonus = Math.log(100)
@@ -99,9 +101,10 @@ function fittingEncodings(bytes: Buffer, isBegin: boolean): readonly string[] {
   const [top] = best
   // Their tables stand in order of strictness.
   if (top !== undefined && pairs.includes(top)) return [top.label]
-  const isFew = countLetters(lines) < charactersMin
-  const labels = distinctTexts(lines, isFew ? judged : best)
-  if (isFew) return labels.length === 1 && judged.every(({ isLatin }) => isLatin) ? labels : []
+  const isFew = lines.reduce((all, byte) => all + (byte >> 7), 0) < charactersMin
+  const labels = distinctTexts(lines, isFew ? [...judged, { label: usual }] : best)
+  if (isFew)
+    return judged.length > 0 && labels.length === 1 && judged.every(({ isLatin }) => isLatin) ? labels : []
   return labels.length > 1 ? likeliest(lines, labels) : labels
 }
 
@@ -118,7 +121,7 @@ function likeliest(lines: Buffer, labels: readonly string[]): readonly string[] 
       new TextDecoder(label)
         .decode(lines)
         .toLowerCase()
-        .match(/\p{L}+/gu),
+        .match(/[a-z\x80-\uffff]+/g),
     )
     const letters = [...words].join('').replace(/[\0-\x7f]+/g, '')
     const scores = (languages[label] ?? []).map((language) => likelihood(letters, language))
@@ -176,12 +179,8 @@ function letterShare(bytes: Buffer, { label, letters, isLatin }: (typeof alphabe
     if (isLatin ? isBeside : !isBeside) found += run.length
   }
   // Without any letter, such as with `€` alone, nothing contradicts the usual encoding.
-  if (all === 0) return label === usual && !/[\x80-\x9f]/.test(text) ? 1 : 0
+  if (all === 0) return label === usual && onlySigns.test(text) ? 1 : 0
   return (found - odd) / all
-}
-
-function countLetters(bytes: Buffer): number {
-  return new TextDecoder(usual).decode(bytes).match(/(?![\0-\x7f])\p{L}/gu)?.length ?? 0
 }
 
 function isAsciiLetter(character = ''): boolean {

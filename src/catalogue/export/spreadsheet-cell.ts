@@ -62,7 +62,7 @@ export function findConversion(cell: string): string | undefined {
     return 'has a comma or spaces: write a number like 1234.5, and a text in quotation marks, as "1,5"'
   }
   if (fullDate.test(cell) || namedDate.test(cell)) {
-    return 'was made a date by a spreadsheet: write the number that it was, such as 13.6, or a text in quotation marks, as "May 1"'
+    return 'looks like a number that a spreadsheet made a date: write the number that it was, such as 13.6, or a text in quotation marks, as "May 1"'
   }
   if (translated.test(cell)) return 'was translated by a spreadsheet: write true or false'
   return errorCell.test(cell) ? 'is an error of a spreadsheet' : undefined

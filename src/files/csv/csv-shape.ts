@@ -52,7 +52,10 @@ export function findCsvShape(sample: Buffer, isWhole: boolean, asked?: string): 
     const { headerRow: found, score } = findHeader(rows.slice(firstRow))
     if (found === -1 || (best !== undefined && score <= best.score)) continue
     const row = firstRow + found
-    const headerRow = isAboveHeader(rows[row] ?? [], rows[row + 1] ?? []) ? row + 1 : row
+    // Rows of words only may be watches: then the header is the row above them.
+    const hasDigits = rows.slice(row + 2).some((cells) => cells.some((cell) => /\d/.test(cell)))
+    const isAbove = hasDigits && isAboveHeader(rows[row] ?? [], rows[row + 1] ?? [])
+    const headerRow = isAbove ? row + 1 : row
     best = { shape: { dialect, headerRow }, score }
   }
   return best?.shape

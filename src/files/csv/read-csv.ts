@@ -93,7 +93,7 @@ export class CsvReader implements TextReader {
 
   #beginTable(header: string[], line: number): void {
     const names = withGroups(this.#above, header, this.#knows)
-    if (names === undefined) this.#collector.addAbove(this.#above)
+    this.#collector.addAbove(this.#above)
     this.#table.nameColumns(names ?? header, line)
   }
 }

@@ -181,7 +181,7 @@ export class JsonElements {
     const { path, values, currency } = wrapperBefore(before, this.#brackets.depth - 1)
     const takes = this.#takes
     if (typeof takes === 'object') {
-      if (takes.join('\n') !== path.join('\n') && this.#paths++ < pathsMax) return false
+      if (takes.join('\n') !== path.join('\n')) return false
     } else {
       this.#isRecord = values.length >= recordValuesMin
       if (this.#isRecord) return false

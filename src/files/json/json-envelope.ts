@@ -40,6 +40,7 @@ const otherLists = setOf(
   pagination included features suggestions stores shops dealers sellers users authors countries locations images attributes options`,
 )
 const currencyWords = setOf('currency currencycode pricecurrency')
+
 export function isEnvelopeName(name: string): boolean {
   return name.startsWith('@') || envelopeWords.has(folded(name))
 }
@@ -53,7 +54,7 @@ export function isCurrencyWord(name: string): boolean {
   return currencyWords.has(folded(name))
 }
 
-/** The names of values and lists beside the list at the path that may be those of records. */
+/** The names of what stands beside the list at the path and is not read. */
 export function valuesAlong(value: object, path: readonly string[]): readonly string[] {
   const lists = Object.entries(value).filter(
     ([name, one]) =>

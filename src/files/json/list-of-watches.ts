@@ -5,7 +5,7 @@ import { isObject } from './json-table.ts'
 /** How many objects may wrap the list. */
 export const listDepthMax = 4
 /** Names of lists that hold the records of a page. */
-const pageLists = setOf(
+export const pageLists = setOf(
   'data items results records products watches listings hits docs rows entries list inventory stock catalog catalogue',
 )
 /** How the names of brands and references begin, in the languages of the trade. */
@@ -13,8 +13,10 @@ const brandName =
   /^(?:brand|marke(?!t)|marque|marca|merk|märke|maker?$|manufactur|hersteller|vendor|produc(?:er|ent|teur)|fabri[ck]|бренд|марка|производитель|品牌|ブランド|メーカー|브랜드)/u
 const referenceName =
   /^(?:ref(?!resh|und|err)|réf|riferimento|mod[eè]l(?:l?e?|l?o)(?:n(?:umber|ummer|um|o|r|úmero)|id)$|mpn|артикул|референс|型番|型号|型號|品番|레퍼런스)/u
-/** Names of values that only a watch has, and no list of watches. */
-const watchWords = setOf('model modelname sku price gtin ean')
+/** Names of values that only a watch has, and no list of watches: `watch_brand`, `asking_price`. */
+const watchWords = setOf('model modelname sku gtin ean lot')
+const watchName =
+  /brand|marque|hersteller|manufactur|(?:watch|item|product|article|model)ref|price|preis|prix|prezzo|precio|estimate|hammer/u
 /** Names of values that describe a list by one of the names of records; beside any other, they are those of a watch. */
 const productWords = setOf('id name title description handle slug images image variants offers condition')
 
@@ -62,7 +64,8 @@ function isPageList(name: string): boolean {
 
 function isWatchName(name: string): boolean {
   const letters = lettersOf(name)
-  return brandName.test(letters) || referenceName.test(letters) || watchWords.has(letters)
+  if (watchName.test(letters) || watchWords.has(letters)) return true
+  return brandName.test(letters) || referenceName.test(letters)
 }
 
 function lettersOf(name: string): string {

@@ -308,6 +308,14 @@ describe('an object that holds a list', () => {
     ])
   })
 
+  test.each([
+    { watch_brand: 'Rolex', watch_ref: '5513', similar },
+    { url: 'u', asking_price: 8500, details: similar },
+    { url: 'u', details: similar },
+  ])('is a record of a list if it may be a watch: %j', (watch) => {
+    expect(readWhole([watch, watch]).rows).toEqual([watch, watch])
+  })
+
   test.each([undefined, 1, 7])('is no record when its values only describe the list', (chunkBytes) => {
     for (const envelope of [
       { data: similar, meta: { total: 1, name: 'x' } },

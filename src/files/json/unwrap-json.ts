@@ -2,10 +2,8 @@
 // Strapi, the rows of a viewer, and saved pages of a list.
 import { isCurrencyWord, isEnvelopeName, isEnvelopeValue, tellBeside, valuesAlong } from './json-envelope.ts'
 import { isObject, type JsonObject } from './json-table.ts'
-import { pathOfWatches } from './list-of-watches.ts'
+import { pageLists, pathOfWatches } from './list-of-watches.ts'
 
-/** Names of lists on the pages of an API. */
-const pageLists = 'data items results records products watches listings hits docs'.split(' ')
 /** What surrounds the attributes of a record of Strapi, or of JSON:API. */
 const besideAttributes: ReadonlySet<string> = new Set('id type attributes links meta'.split(' '))
 const extendedNumber = /^\$number(?:Int|Long|Double|Decimal)$/
@@ -39,7 +37,7 @@ interface Page {
  * to the records of the page before, where a page without records has an empty list.
  */
 export function readPage(value: JsonObject, last: readonly string[] = []): Page | undefined {
-  const name = pageLists.find((one) => Array.isArray(value[one]))
+  const name = Object.keys(value).find((one) => pageLists.has(one) && Array.isArray(value[one]))
   if (name !== undefined) {
     const list = value[name] as readonly unknown[]
     const isRest = (key: string) =>
@@ -48,7 +46,9 @@ export function readPage(value: JsonObject, last: readonly string[] = []): Page 
       return { path: [name], records: withCurrency(list, value) }
   }
   // Before the names, because this is asked of every record.
-  const path = Object.values(value).some(mayHoldRecords) ? pathOfWatches(value) : undefined
+  const found = Object.values(value).some(mayHoldRecords) ? pathOfWatches(value) : undefined
+  const isOne = found !== undefined && last.length === 0 && (valueAt(value, found) as unknown[]).length === 1
+  const path = isOne ? undefined : found
   if (path === undefined)
     return last.length > 0 && isEmptyAt(value, last) ? { path: last, records: [] } : undefined
   const list = valueAt(value, path) as readonly JsonObject[]

@@ -20,7 +20,7 @@ const noReference =
   /^(?:does not apply|not applicable|nicht zutreffend|non applicable|no aplica|non applicabile|unknown|unbekannt|inconnue?|sconosciut[oa]|desconocid[oa]|onbekend|keine|ohne|k\. ?a\.|s\/n|various|diverse|divers|tb[acd]|\?+|なし|不明)$/i
 /** `Ref. 126334`, `Réf. 3540`, `Ref.-Nr. 116610LN`. A hyphen alone may be part of the reference: `REF-1234`. */
 const referencePrefix =
-  /^(?:r[eé]f|rif|r[eé]f[eé]rence|referen(?:z|cia|za|tie|s)|riferimento)(?=[.:#\s-])[.:]?(?:[\s-]?(?:nr|no|num|number|nummer|n[°º])(?=[.:#\s]))?(?!-)[.:]{0,2}\s?(?:[:#]\s?|[–-]\s)?(?![\s-])(?=.*\d)/iu
+  /^(?:r[eé]f|rif|r[eé]f[eé]rence|referen(?:z|cia|za|tie|s)|riferimento)(?=[.:#\s-])[.:]?(?:[\s-]?(?:nr|no|num|number|nummer|n[°º.])(?=[.:#\s]))?(?!-)[.:]{0,2}\s?(?:[:#]\s?|[–-]\s)?(?![\s.:-])(?=.*\d)/iu
 /** `="0126"` and `'0126`, which keep a spreadsheet from making the text a number. */
 const guarded = /^(?:="([^"]*)"|'(\d{3,}\S*))$/
 const nothingCharsMax = 4

@@ -239,3 +239,17 @@ test('cells with words that are read as empty are counted, with the first ones',
   expect([cells, oddValues]).toEqual([[], []])
   expect(log.take().placeholders).toEqual({ count: 0, samples: [] })
 })
+
+test('a price without 万 in a column of such prices is left out', () => {
+  const rows = [['8.5万'], ['12.5']].map(([price], at) => ['Brello', `B${at}`, price])
+  const header = ['品牌', '型号', '价格（万元）']
+  const log = new CellLog()
+  const records = csvRecords(rows)
+  const mapping = suggestMapping(header, records.slice(0, 1))
+  const read = draftReader(mapping, { rates: new Map([['CNY', 0.14]]) }, log)
+  expect(records.map((record) => read(record, header))).toMatchObject([
+    { current_market_price: 11_900 },
+    { current_market_price: undefined },
+  ])
+  expect(log.take().cells).toMatchObject([{ value: '12.5', reason: expect.stringContaining('万') }])
+})

@@ -3,6 +3,7 @@ import type { FileRecord } from '../../files/records.ts'
 import { cellText, cleanText, isEmpty, isNothing } from '../cells/clean-text.ts'
 import { findCurrency } from '../cells/currencies.ts'
 import { type DollarRules, parseDollars } from '../cells/money.ts'
+import { findTenThousandsFault } from '../mapping/scaled-names.ts'
 import { type ColumnMapping, currencyTarget } from '../mapping.ts'
 import type { CellLog } from './cell-log.ts'
 import { fieldReader } from './record-cells.ts'
@@ -31,7 +32,7 @@ export function dollarsReader(
   const { log } = rules
   return fieldReader(columns, to, (cell, column, record) => {
     if (column.as !== 'money') return undefined
-    const price = toDollars(cell, column, record, rules)
+    const price = findTenThousandsFault(column.column, cell) ?? toDollars(cell, column, record, rules)
     if (typeof price !== 'number' && isNothing(cell)) {
       log.countPlaceholder(cell)
       return undefined

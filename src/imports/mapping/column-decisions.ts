@@ -108,7 +108,10 @@ export class ColumnDecisions {
     if (sample.cells.length === 0) return isDoubtful ? undefined : to
     if (to === 'specs.case_material' && sample.cells.every((cell) => caseSize.test(cellText(cell))))
       return 'specs.case_diameter'
-    if (to === 'specs.caliber' && isMostly(sample, movementWord)) return 'specs.movement_type'
+    if (to === 'specs.caliber' && isMostly(sample, movementWord))
+      return this.#names.some((name) => name.to === 'specs.movement_type') ? to : 'specs.movement_type'
+    if (this.name(at).key === 'circa' && !sample.cells.some((cell) => /\d{2}/.test(cellText(cell))))
+      return undefined
     // `Sold` may be a day, a count or a price, and `Unsold` in other rows.
     if (isPriceField(to) && this.name(at).key === 'sold') {
       const cells = sample.cells.filter((cell) => /\d/.test(cellText(cell)))

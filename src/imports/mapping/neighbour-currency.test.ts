@@ -10,6 +10,7 @@ test.each([
   ['MSRP', ['10,000', '7,000'], 'Price', ['£9,500', '€6,500'], undefined],
   ['MSRP', ['10,000', '7,000'], 'Price', ['$9,500', '$6,500'], undefined],
   ['MSRP', ['10,000', '7,000'], 'Price (EUR)', ['9,500', '6,500'], undefined],
+  ['US Retail', ['10,000', '7,000'], 'Price', ['€9,500', '€6,500'], undefined],
 ])('prices of %s %j are in the currency that those of %s name: %j', (one, bare, other, named, currency) => {
   const rows = bare.map((cell, at) => ['Brello', `B${at}`, cell, named[at]])
   const records = csvRecords(rows)

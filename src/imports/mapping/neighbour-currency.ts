@@ -5,6 +5,7 @@ import { parseMoney } from '../cells/money.ts'
 import { type ColumnMapping, currencyTarget, type Mapping } from '../mapping.ts'
 import { isBarePrice } from './bare-prices.ts'
 import { isPriceField, readColumnName } from './column-names.ts'
+import { bareName } from './price-names.ts'
 import { type ColumnSample, emptySample, sampleColumns } from './sample-columns.ts'
 
 export function withNeighbourCurrency(mapping: Mapping, records: readonly FileRecord[]): Mapping {
@@ -19,9 +20,13 @@ export function withNeighbourCurrency(mapping: Mapping, records: readonly FileRe
   const [first, ...others] = named
   if (first === undefined || others.some(({ currency }) => currency !== first.currency)) return mapping
   const { currency } = first
-  const bare = prices.filter(([at, { to, currency: own }]) => {
+  const bare = prices.filter(([at, { to, column, currency: own }]) => {
     const { cells } = samples[at] ?? emptySample
-    const isOpen = own === undefined && isPriceField(to ?? '') && !targets.has(currencyTarget(to ?? ''))
+    const isOpen =
+      own === undefined &&
+      bareName(column).region === undefined &&
+      isPriceField(to ?? '') &&
+      !targets.has(currencyTarget(to ?? ''))
     return isOpen && cells.length > 0 && cells.every((cell) => namesOf(cell) === undefined)
   })
   if (bare.length === 0 || currency === 'USD') return mapping

@@ -8,8 +8,8 @@ import { isPriceField, specKeyOf } from './column-names.ts'
 import { readName, scriptParts, snakeCase, wordsOf } from './header-words.ts'
 import { isPrivateAmount, isPrivateColumn, isPublicUse, isPurchaseName } from './names/private-columns.ts'
 import { findPriceHistory } from './price-history.ts'
-import { bareName, isNetName, isOriginalName, isSaleName } from './price-names.ts'
-import { countEqual, emptySample, isRising } from './sample-columns.ts'
+import { bareName, isNetName, isOriginalName, isPriceName, isSaleName } from './price-names.ts'
+import { type ColumnSample, countEqual, emptySample, isRising } from './sample-columns.ts'
 import { isMoney, isTruth } from './suggest-reading.ts'
 
 const countingNames: ReadonlySet<string> = new Set(
@@ -26,7 +26,11 @@ const repeatedShare = 0.8
 /** A caliber of a movement: at least two characters that start with a letter or a digit, one of them a digit, no space. */
 const caliber = /^(?=[^\d\s]{0,8}\d)[\p{L}\d][\p{L}\d./-]{1,14}$/u
 /** What a smartwatch stores. Elsewhere, the storage is where the watch is kept. */
-const memorySize = /\d ?[kmgt]b\b/i
+const memorySize = /\d ?[kmgt][bo]?\b/i
+/** Where an owner keeps a watch. Elsewhere, a location is the country of the seller. */
+const placeName = /^(?:location|standort|ubicazione|emplacement|ubicacion)$/
+const place =
+  /\b(?:safe|vault|drawer|shel(?:f|ves)|box|bank|home|office|tresor|schrank|schublade|regal|fach|vitrine|lager|büro|bureau|coffre|tiroir|banque|cassaforte|cassetto|banca|caja|cajón|banco)\b/i
 /** What a shop or a database calls all of its watches. */
 const anyWatch =
   /^(?:(?:wrist|pocket)? ?watch(?:es)?|timepieces?|(?:armband)?uhr(?:en)?|montres?|orolog[io]|relo(?:j|jes|gios?)|腕時計|手表|products?|default)$/
@@ -104,10 +108,15 @@ export function isPrivate(columns: ColumnDecisions, at: number): boolean {
   // A bare share is that of the profit.
   if (label.trim() === '%') return true
   // Beside what was paid, it is from whom.
-  if (key === 'from') return columns.labels.some(isPrivateName)
+  if (key === 'from') return columns.labels.some(isPrivateName) && !isOfYears(columns.sample(at))
+  if (placeName.test(key)) return columns.sample(at).cells.some((cell) => place.test(cellText(cell)))
   if (key === 'storage') return !columns.sample(at).cells.some((cell) => memorySize.test(cellText(cell)))
   if (isPurchaseName(key)) return !isTruth(columns.sample(at))
   return isPrivateColumn(key) || isPrivateName(label)
+}
+
+function isOfYears({ cells }: ColumnSample): boolean {
+  return cells.length > 0 && cells.every((cell) => /^(?:1[89]|20)\d\d$/.test(cellText(cell).trim()))
 }
 
 /** Beside the brand and what only a dealer knows, the vendor is who sold the watch to the dealer. */
@@ -150,6 +159,8 @@ export function takeShopPrices(columns: ColumnDecisions): void {
   const isShop = (at: number) => /^prix_boutique(?:_|$)/.test(columns.name(at).key)
   const retail = having('retail_price_usd')
   const shop = retail.find(isShop)
+  if (columns.undecided().some((at) => columns.target(at) === undefined && isPriceName(columns.name(at).key)))
+    return
   if (shop === undefined || retail.every(isShop) || having('current_market_price').length > 0) return
   if (columns.owner('current_market_price') === undefined)
     columns.decide(shop, { to: 'current_market_price' })
@@ -212,10 +223,8 @@ export function refuseOwnCollections(columns: ColumnDecisions): void {
     if (!isOwner && !isGeneric) continue
     columns.forgetName(at)
     const taken =
-      model === undefined ? 'is no collection' : `${columns.label(model)} is taken for the collection`
-    columns.notes.push(
-      `The column ${columns.label(at)} is the same for several brands, so ${model === undefined ? 'it ' : ''}${taken}.`,
-    )
+      model === undefined ? 'it is no collection' : `${columns.label(model)} is taken for the collection`
+    columns.notes.push(`The column ${columns.label(at)} is the same for several brands, so ${taken}.`)
   }
 }
 

@@ -167,7 +167,7 @@ function suggestKind(
 ): CellKind {
   const key = specKeyOf(to)
   if (key === undefined) return to === 'specs' ? 'json' : isPriceField(to) ? 'money' : 'text'
-  if (codeKey.test(key)) return 'text'
+  if (codeKey.test(key) && !areTruths(texts)) return 'text'
   if (texts.length === 0) return kindOfValues(sample, key, unit)
   if (areTruths(texts)) return 'boolean'
   if (unit !== undefined || findScale(key) !== undefined) return 'quantity'

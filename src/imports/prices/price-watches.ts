@@ -3,7 +3,7 @@
 import type { BrandFinder } from '../../catalogue/find-brand.ts'
 import { Failure } from '../../errors.ts'
 import type { Reader } from '../../storage/database.ts'
-import { shown, withoutReferencePrefix } from '../cells/clean-text.ts'
+import { shown } from '../cells/clean-text.ts'
 import { ambiguousId, Identities } from '../identities.ts'
 import { eachWatch, referenceIdentity } from '../watches/identity.ts'
 
@@ -69,8 +69,8 @@ export class PriceWatches {
   }
 
   #find(reference: string, brandId: number | undefined): FoundWatch {
-    const place =
-      this.#place(reference, brandId) ?? this.#place(withoutReferencePrefix(reference.trim()), brandId)
+    const identity = referenceIdentity(brandId ?? '*', reference.trim())
+    const place = identity === undefined ? undefined : this.#identities?.find(identity)
     const raw = shown(reference)
     const name = brandId === undefined ? raw : `${this.#brands.name(brandId)} ${raw}`
     if (place === undefined) return { reason: `The catalogue has no watch ${name}.` }
@@ -78,11 +78,6 @@ export class PriceWatches {
     if (id !== ambiguousId) return id
     const more = brandId === undefined ? 'name the brand, too, or give --brand' : 'give the id of one'
     return { reason: `The catalogue has several watches ${name}: ${more}.` }
-  }
-
-  #place(reference: string, brandId: number | undefined) {
-    const identity = referenceIdentity(brandId ?? '*', reference)
-    return identity === undefined ? undefined : this.#identities?.find(identity)
   }
 
   #findBrand(raw: string): FoundWatch {

@@ -88,7 +88,8 @@ test.each<[unknown[]]>([
   ],
   [[{ node: { key: 'dial', value: 'Black' } }, { node: null }]],
   [[{ attribute_name: 'Dial', attribute_value: 'Black', sort_order: 1, locale: 'en', is_visible: true }]],
-  [[{ section_name: 'Dial', attribute_name: 'Dial color', attribute_value: 'Black', code: 'x', unit: null }]],
+  [[{ group: 'Overview', name: 'Dial color', value: 'Black' }]],
+  [[{ section_name: 'Dial', attribute_name: 'Dial color', attribute_value: 'Black', id: 'x', unit: null }]],
   [[{ group: 'Dial', name: 'Color', value: 'Black', scope: 'global', filterable: 1, position: 2 }]],
 ])('pairs of name and value become specs, and their list no column: %j', async (attributes) => {
   const { specs, columns } = await readWatch({ attributes: attributes.filter((one) => one !== undefined) })

@@ -31,7 +31,7 @@ const unitKeys = ['unit', 'unitText', 'unitCode', 'uom'] as const
 const idleKeys: ReadonlySet<string> = new Set(
   `@type __typename id key slug namespace type position visible variation global description taxonomy
   has_variations sort_order sortOrder order display_order displayOrder locale scope is_visible isVisible filterable
-  is_filterable isFilterable searchable is_searchable isSearchable code`.split(/\s+/),
+  is_filterable isFilterable searchable is_searchable isSearchable`.split(/\s+/),
 )
 /** Members of a value that say nothing besides its text. */
 const idleValueKeys: ReadonlySet<string> = new Set('@type __typename id key slug default link'.split(' '))

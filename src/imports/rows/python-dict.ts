@@ -44,6 +44,7 @@ function jsonText(quoted: string): string {
 function isPlain(object: Members, depth: number): boolean {
   return Object.values(object).every((value) => {
     if (Array.isArray(value)) return value.every((one) => typeof one !== 'object')
+    if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) return false
     return !isObject(value) || (depth < depthMax && isPlain(value, depth + 1))
   })
 }

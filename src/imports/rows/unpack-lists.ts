@@ -75,7 +75,7 @@ function unpackObject(name: string, object: Members, depth: number): NamedCell[]
 
 /** Columns in which a program writes JSON that holds the values of a watch. In others, it is a text. */
 const jsonHolders =
-  /(?:^|[._ -])(?:spec[a-z]*|attr[a-z]*|propert(?:y|ies)|details?|features?|characteristics?|options?|param[a-z]*|fields|meta[a-z]*|data|info[a-z]*|extras?|additional|technical|json|jsonb|raw|case|movement|dial|bracelet|strap|dimensions?|prices?|pricing|offers?|merkmale|eigenschaften)$/i
+  /(?:^|[._ -])(?:spec[a-z]*|attr[a-z]*|propert(?:y|ies)|details?|features?|characteristics?|options?|param[a-z]*|additional|technical|case|movement|dial|bracelet|strap|dimensions?|prices?|pricing|offers?|merkmale|eigenschaften)(?:_jsonb?)?$/i
 
 /** Undefined if the text is no object, or is one amount. JSON in `specs` is the document of all specs. */
 function unpackDict(one: NamedCell, text: string): readonly NamedCell[] | undefined {

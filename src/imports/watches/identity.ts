@@ -9,6 +9,7 @@ import {
 } from '../../catalogue/watches.ts'
 import { foldReference, foldText } from '../../specs/fold.ts'
 import type { Reader } from '../../storage/database.ts'
+import { withoutReferencePrefix } from '../cells/clean-text.ts'
 import type { Draft } from '../drafts/draft.ts'
 import type { IdentityKey } from '../import-options.ts'
 
@@ -54,7 +55,9 @@ const byReference: Identity = {
  * reference: two of them are not the same watch.
  */
 export function referenceIdentity(brand: number | '*', reference: string): string | undefined {
-  return reference === '' ? undefined : `${brand} ${foldReference(reference) || reference}`
+  if (reference === '') return undefined
+  // Earlier imports stored `Ref. 126334`.
+  return `${brand} ${foldReference(withoutReferencePrefix(reference)) || reference}`
 }
 
 const byId: Identity = {

@@ -75,18 +75,30 @@ function mergeSpecs(stored: string, told: string): string {
 /** Adds the stored specs whose cells could not be read, in their place; if that was the cell of all specs, all of them. */
 function withUnread(told: string, stored: string, unread: readonly string[]): string {
   if (!unread.some((target) => target.startsWith('specs'))) return told
-  const now = new Map<string, unknown>(Object.entries(JSON.parse(told)))
-  const keys = [...now.keys()]
-  let place = 0
-  for (const [key, value] of Object.entries(JSON.parse(stored))) {
-    const isUnread = !now.has(key) && (unread.includes('specs') || unread.includes(`specs.${key}`))
-    if (isUnread) {
-      keys.splice(place, 0, key)
-      now.set(key, value)
-    }
-    if (now.has(key)) place = keys.indexOf(key) + 1
-  }
-  const specs = JSON.stringify(Object.fromEntries(keys.map((key) => [key, now.get(key)])))
+  const left = new Set(unread)
+  const [before, now] = [stored, told].map((specs) => Object.entries<unknown>(JSON.parse(specs)))
+  const read = new Set((now as Entries).map(([key]) => key))
+  // By the spec before it: the unread ones behind it.
+  const behind = Map.groupBy(unreadBehind(before as Entries, read, left), ({ after }) => after)
+  const withNext = (key: string | undefined) => (behind.get(key) ?? []).map(({ entry }) => entry)
+  const whole = [
+    ...withNext(undefined),
+    ...(now as Entries).flatMap((entry) => [entry, ...withNext(entry[0])]),
+  ]
+  const specs = JSON.stringify(Object.fromEntries(whole))
   // A document may be written in other ways than JSON.stringify writes it.
   return specs === JSON.stringify(JSON.parse(stored)) ? stored : specs
+}
+
+type Entries = readonly (readonly [key: string, value: unknown])[]
+
+/** The stored specs that could not be read, each with the one before it that the row has. */
+function unreadBehind(stored: Entries, read: ReadonlySet<string>, unread: ReadonlySet<string>) {
+  let after: string | undefined
+  return stored.flatMap((entry) => {
+    const [key] = entry
+    if (read.has(key)) after = key
+    const isUnread = !read.has(key) && (unread.has('specs') || unread.has(`specs.${key}`))
+    return isUnread ? [{ after, entry }] : []
+  })
 }

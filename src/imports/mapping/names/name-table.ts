@@ -66,7 +66,7 @@ export const fieldNames: Readonly<Record<Field, string>> = {
     prix d'adjudication, prix adjuge, adjuge?, prix marteau, prezzo di aggiudicazione, aggiudicazione?,
     precio de adjudicacion, precio de remate, precio de martillo, hamerprijs, 落札価格,
     pris, försäljningspris, salgspris, slutpris, klubbat pris, hammarslag?, fiyat, satış fiyatı, hinta,
-    fair market value, fmv?, cote, cote marche, cote du marche, pvp oferta, 價錢, 价钱, 價格, 价格, 售價, 售价, 二手價, 二手价, 가격, 판매가, 판매가격, السعر, سعر البيع`,
+    fair market value, fmv?, cote?, cote marche, cote du marche, pvp oferta, 價錢, 价钱, 價格, 价格, 售價, 售价, 二手價, 二手价, 가격, 판매가, 판매가격, السعر, سعر البيع`,
 }
 
 export const specNames: Readonly<Record<string, string>> = {

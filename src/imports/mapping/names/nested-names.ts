@@ -23,7 +23,8 @@ const holders: ReadonlySet<string> =
   technical details, technical data, technical, tech, technik, watch details, watch info, attributes, attribute, additional attributes, attrs, options, option,
   details, detail, product details, properties, property, additional property, additional properties, product, watch,
   characteristics, features, fields, data, item, item specifics, name value list, aspects, localized aspects, info,
-  information, general, basic, basics, basic info, main, metafields, meta, custom, additional, params, parameters, node,
+  information, general, overview, key facts, facts, highlights, other, others, miscellaneous, misc, allgemein, allgemeines,
+  basisdaten, sonstiges, general information, basic, basics, basic info, main, metafields, meta, custom, additional, params, parameters, node,
   nodes, edges, selected options, master variant, offers, offer, price specification, merkmale, eigenschaften,
   technische daten, produktdaten, caracteristiques, fiche technique,
   caratteristiche, caracteristicas, 仕様, スペック, 商品情報, 詳細`)
@@ -45,6 +46,9 @@ const partKeys: Readonly<Record<string, readonly string[]>> = {
   movement: ['caliber', 'power_reserve', 'frequency', 'jewels', 'functions', 'certification'],
   case: ['water_resistance', 'crystal', 'lug_width', 'lug_to_lug', 'bezel', 'crown'],
   dial: ['numerals', 'lume'],
+  dimensions: ['case_diameter', 'thickness', 'lug_width', 'lug_to_lug'],
+  measurements: ['case_diameter', 'thickness', 'lug_width', 'lug_to_lug'],
+  abmessungen: ['case_diameter', 'thickness', 'lug_width', 'lug_to_lug'],
   bracelet: ['strap_closure'],
   strap: ['strap_closure'],
 }

@@ -44,7 +44,7 @@ const others = [
   '(?:haendler|handler)(?:ein|an)kaufspreis|(?:haendler|handler|einstands)preis|gekauft (?:von|bei|am|fur|fuer)|kosten|bezahlt',
   'marge|spanne|aufschlag|deckungsbeitrag|handelsspanne|gewinn|rohertrag|(?:kunden?|kommittent|einlieferer|kaeufer|kaufer|lieferant(?:en)?)(?: ?(?:name|nr|nummer|e ?mail|tel|telefon|adresse))?|interne ?(?:notiz(?:en)?|bemerkung(?:en)?|nummer|nr)',
   'eigentuemer|eigentumer|besitzer|serien? ?(?:nr|no|nummer)|gehaeuse ?(?:nr|nummer)|gehause ?(?:nr|nummer)|werk ?(?:nr|nummer)',
-  'handy|ansprechpartner|kontakt(?: ?(?:person|adresse))?|contatto|contacto|correo(?: electronico)?|courriel|adressen?|anschrift|strasse|domicilio|indirizzo|direccion|endereco|adres|lagerort|lagerplatz|standort|ubicazione|emplacement|ubicacion|tresor|schublade',
+  'handy|ansprechpartner|kontakt(?: ?(?:person|adresse))?|contatto|contacto|correo(?: electronico)?|courriel|adressen?|anschrift|strasse|domicilio|indirizzo|direccion|endereco|adres|lagerort|lagerplatz|tresor|schublade',
   'prix (?:de )?(?:revendeur|gros|revient)|notes? internes?|paye',
   'acheteur|fournisseur|proprietaire|(?:numero|num|no|n) (?:de |di )?serie|(?:numero|num|no|n) (?:de |du )?(?:boitier|mouvement)',
   'prezzo (?:di |d )?rivenditore|margine|compratore|fornitore|proprietario|(?:numero )?seriale|matricola|pagato',
