@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { describeWithChromium } from '../databases/engines.ts'
 import { buildHouse, type House } from './house.ts'
-import { launch } from './launch.ts'
+import { launchOnce } from './launch.ts'
 
 export interface Here {
   readonly house: House
@@ -15,10 +15,9 @@ export function describeHouse(name: string, suite: (here: () => Here) => void): 
   describeWithChromium(name, (executablePath) => {
     let found: Here | undefined
     beforeAll(async () => {
-      found = { house: await buildHouse(), browser: await launch(executablePath) }
+      found = { house: await buildHouse(), browser: await launchOnce(executablePath) }
     })
     afterAll(async () => {
-      await found?.browser.close()
       await found?.house.close()
     })
     suite(() => {

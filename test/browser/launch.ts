@@ -16,6 +16,17 @@ export function launch(executablePath: string): Promise<Browser> {
   return chromium.launch({ executablePath, args: chromiumFlags })
 }
 
+let launched: Promise<Browser> | undefined
+
+/**
+ * The Chromium of this process, which ends with it. Its start takes longer than most tests; each visit has a context of
+ * its own.
+ */
+export function launchOnce(executablePath: string): Promise<Browser> {
+  launched ??= launch(executablePath)
+  return launched
+}
+
 /** Waits until no part of the page is still loading its data. */
 export async function settle(page: Page): Promise<void> {
   const waiting = page.locator('.skeleton')

@@ -1,12 +1,12 @@
 // Tests the scripts of the public pages in a real browser: copy buttons, the filter of the front page, calls from the
 // API reference.
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { startTestServer } from '../api/running-server.ts'
 import { createEngine, describeWithChromium } from '../databases/engines.ts'
 import { share } from '../lifetime.ts'
 import { visit } from './browser.ts'
-import { launch } from './launch.ts'
+import { launchOnce } from './launch.ts'
 
 const saidMs = 2_000
 const dayMs = 86_400_000
@@ -16,9 +16,8 @@ describeWithChromium('the scripts of the public pages', (executablePath) => {
   const here = share(() => startTestServer(engine))
   let browser: Browser
   beforeAll(async () => {
-    browser = await launch(executablePath)
+    browser = await launchOnce(executablePath)
   })
-  afterAll(() => browser?.close())
 
   test('make a copy button confirm the copy for 2 seconds after each press', async () => {
     const { page } = await visit(browser, here().baseUrl)

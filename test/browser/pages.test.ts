@@ -1,13 +1,13 @@
 // Tests the public pages in a real browser: they work without JavaScript, show what the catalogue holds and can be
 // used by keyboard. Their look in each colour scheme and width is checked in accessibility.test.ts.
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { hrefsOf } from '../api/explore-page.ts'
 import { startTestServer } from '../api/running-server.ts'
 import { createEngine, describeWithChromium } from '../databases/engines.ts'
 import { share } from '../lifetime.ts'
 import { visit } from './browser.ts'
-import { launch } from './launch.ts'
+import { launchOnce } from './launch.ts'
 
 interface Answer {
   readonly meta: { readonly total: number }
@@ -22,9 +22,8 @@ describeWithChromium('the pages', (executablePath) => {
   const here = share(() => startTestServer(engine))
   let browser: Browser
   beforeAll(async () => {
-    browser = await launch(executablePath)
+    browser = await launchOnce(executablePath)
   })
-  afterAll(() => browser?.close())
 
   test('are complete without JavaScript, and no link between them is broken', async () => {
     const server = here()
