@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyCodePoint } from '../../test/any-code-point.ts'
+import { runs } from '../../test/depth.ts'
 import { foldBrand, foldReference, foldText, foldWords } from './fold.ts'
 
 const anyText = fc.string({ unit: anyCodePoint, maxLength: 40 })
@@ -53,7 +54,7 @@ test('brands that fold to the same text also fold to the same letters', () => {
       expect(foldBrand(foldText(text))).toBe(foldBrand(text))
       expect(foldBrand(text.toUpperCase().toLowerCase())).toBe(foldBrand(text.toLowerCase()))
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(500, 2_000) },
   )
 })
 
@@ -64,7 +65,7 @@ test('folding is idempotent for any text', () => {
       expect(foldText(folded)).toBe(folded)
       expect(foldText(`  ${text}\n`)).toBe(folded)
     }),
-    { numRuns: 5_000 },
+    { numRuns: runs(1_000, 5_000) },
   )
 })
 
@@ -88,7 +89,7 @@ test('folding a word of a text again returns the same word', () => {
     fc.property(anyText, (text) => {
       for (const word of foldWords(text)) expect(foldWords(word)).toEqual([word])
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(500, 2_000) },
   )
 })
 
@@ -104,7 +105,7 @@ test('folding a reference is idempotent', () => {
       const folded = foldReference(letters.join(''))
       expect(foldReference(folded)).toBe(folded)
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(500, 2_000) },
   )
 })
 

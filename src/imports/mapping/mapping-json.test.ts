@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { csvRecords } from '../../../test/catalogue/file-records.ts'
+import { runs } from '../../../test/depth.ts'
 import { Failure } from '../../errors.ts'
 import { mappingJson, parseMapping } from './mapping-json.ts'
 import { suggestMapping } from './suggest-mapping.ts'
@@ -161,7 +162,7 @@ test('a written mapping reads back as the same mapping, for any file', () => {
       const text = mappingJson(mapping)
       expect(parseMapping(text, header, csvRecords(rows))).toStrictEqual(mapping)
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(250, 2_000) },
   )
 })
 
