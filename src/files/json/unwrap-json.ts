@@ -2,7 +2,7 @@
 // Strapi, the rows of a viewer, and saved pages of a list.
 import { isCurrencyWord, isEnvelopeName, isEnvelopeValue, tellBeside, valuesAlong } from './json-envelope.ts'
 import { isObject, type JsonObject } from './json-table.ts'
-import { pageLists, pathOfWatches } from './list-of-watches.ts'
+import { listDepthMax, pageLists, pathOfWatches } from './list-of-watches.ts'
 
 /** What surrounds the attributes of a record of Strapi, or of JSON:API. */
 const besideAttributes: ReadonlySet<string> = new Set('id type attributes links meta'.split(' '))
@@ -37,6 +37,8 @@ interface Page {
  * to the records of the page before, where a page without records has an empty list.
  */
 export function readPage(value: JsonObject, last: readonly string[] = []): Page | undefined {
+  // First of all, because this is asked of every record.
+  if (!mayHoldRecords(value, 1)) return undefined
   const name = Object.keys(value).find((one) => pageLists.has(one) && Array.isArray(value[one]))
   if (name !== undefined) {
     const list = value[name] as readonly unknown[]
@@ -45,8 +47,7 @@ export function readPage(value: JsonObject, last: readonly string[] = []): Page 
     if (list.every(isObject) && Object.keys(value).every(isRest))
       return { path: [name], records: withCurrency(list, value) }
   }
-  // Before the names, because this is asked of every record.
-  const found = Object.values(value).some(mayHoldRecords) ? pathOfWatches(value) : undefined
+  const found = pathOfWatches(value)
   const isOne = found !== undefined && last.length === 0 && (valueAt(value, found) as unknown[]).length === 1
   const path = isOne ? undefined : found
   if (path === undefined)
@@ -55,8 +56,16 @@ export function readPage(value: JsonObject, last: readonly string[] = []): Page 
   return { path, records: withCurrency(list, value), told: tellBeside(valuesAlong(value, path)) }
 }
 
-function mayHoldRecords(value: unknown): boolean {
-  return Array.isArray(value) ? isObject(value[0]) : isObject(value)
+/** Whether the object has an empty list, or one of objects. */
+function mayHoldRecords(value: JsonObject, depth: number): boolean {
+  for (const name in value) {
+    const inner = value[name]
+    if (typeof inner !== 'object' || inner === null) continue
+    if (Array.isArray(inner)) {
+      if (inner.length === 0 || isObject(inner[0])) return true
+    } else if (depth < listDepthMax && mayHoldRecords(inner as JsonObject, depth + 1)) return true
+  }
+  return false
 }
 
 function isEmptyAt(value: JsonObject, path: readonly string[]): boolean {
