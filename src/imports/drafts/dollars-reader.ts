@@ -3,7 +3,7 @@ import type { FileRecord } from '../../files/records.ts'
 import { cellText, cleanText, isEmpty, isNothing } from '../cells/clean-text.ts'
 import { findCurrency } from '../cells/currencies.ts'
 import { type DollarRules, parseDollars } from '../cells/money.ts'
-import { findTenThousandsFault } from '../mapping/scaled-names.ts'
+import { isInTenThousands } from '../mapping/scaled-names.ts'
 import { type ColumnMapping, currencyTarget } from '../mapping.ts'
 import type { CellLog } from './cell-log.ts'
 import { fieldReader } from './record-cells.ts'
@@ -22,6 +22,7 @@ export interface DollarsRules extends DollarRules {
 
 /** The price has no currency of its own, and that of its row is not known. The cell of the currency is reported. */
 const unknownCurrency = 'is in a currency that is not known'
+const noTenThousands = 'does not say 万, as other cells of its column do'
 
 /** Reads the columns of the target that hold money. A cell that cannot be read counts as empty, and is reported. */
 export function dollarsReader(
@@ -30,9 +31,12 @@ export function dollarsReader(
   rules: DollarsRules,
 ): DollarsReader {
   const { log } = rules
+  const inTenThousands = new Set(columns.map(({ column }) => column).filter(isInTenThousands))
   return fieldReader(columns, to, (cell, column, record) => {
     if (column.as !== 'money') return undefined
-    const price = findTenThousandsFault(column.column, cell) ?? toDollars(cell, column, record, rules)
+    // The first rows say 万, or the column would be no price.
+    const isBare = inTenThousands.has(column.column) && !/[万萬]|^\D*$/u.test(cellText(cell))
+    const price = isBare ? noTenThousands : toDollars(cell, column, record, rules)
     if (typeof price !== 'number' && isNothing(cell)) {
       log.countPlaceholder(cell)
       return undefined

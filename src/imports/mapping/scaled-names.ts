@@ -35,10 +35,9 @@ export function withoutTenThousands(name: string, cells: readonly unknown[]): st
   return isSaid ? name.replace(inTenThousands, (_, unit) => (unit === '' ? '' : `(${unit})`)) : name
 }
 
-/** Why the cell of such a column is no price, though those of the first rows say 万; undefined if it says so, too. */
-export function findTenThousandsFault(name: string, cell: unknown): string | undefined {
-  const isBare = inTenThousands.test(name) && /\d/.test(String(cell)) && !/[万萬]/u.test(String(cell))
-  return isBare ? 'does not say 万, as other cells of its column do' : undefined
+/** Whether the name says that the amounts are in ten thousands. */
+export function isInTenThousands(name: string): boolean {
+  return inTenThousands.test(name)
 }
 
 /** Whether the amounts are in the crowns of a country that the name does not say. */
