@@ -18,6 +18,7 @@ import { migrate } from '../../src/storage/migrate.ts'
 import { openDatabase } from '../../src/storage/open-database.ts'
 import { catalogueRows } from '../catalogue/catalogue-rows.ts'
 import { plainImport } from '../catalogue/plain-import.ts'
+import { undo } from '../catalogue/undo.ts'
 import { type CatalogueState, readState } from './catalogue-state.ts'
 import type { Drill } from './drill.ts'
 import { type DrillEngine, onEachEngine } from './drill-engines.ts'
@@ -91,9 +92,11 @@ async function killIn(directory: string, settings: Environment, plan: ImportPlan
   const second = first.map((row, at) => (at % 3 === 0 ? { ...row, price: row.price + 100 } : row))
   const findings: string[] = []
   let kills = 0
+  let spanMs = spanAtFirstMs
   const withKills = async (command: Killed, count = plan.kills) => {
-    const told = await killSome(settings, command, count)
+    const told = await killSome(settings, command, { kills: count, spanMs })
     kills += told.kills
+    spanMs = told.spanMs
     findings.push(...told.findings)
   }
   const [one, other] = [
@@ -143,22 +146,26 @@ async function lastImport(settings: Environment): Promise<number> {
 }
 
 /**
- * Kills `kills` runs of a command, then lets one finish. The kills are spread over the duration of the command, which one
- * that finished before its kill tells.
+ * Kills `kills` runs of a command, then lets one finish. The kills are spread over the duration of the command, which
+ * each that finishes tells.
  */
-async function killSome(settings: Environment, { start, takeBack }: Killed, kills: number) {
+async function killSome(
+  settings: Environment,
+  { start, takeBack }: Killed,
+  { kills, spanMs }: { kills: number; spanMs: number },
+) {
   const findings: string[] = []
   let before = await rowsOf(settings)
   let whole: string | undefined
   let hit = 0
-  let spanMs = spanAtFirstMs
+  let lastMs = spanMs
   for (let tries = 0; hit < kills && tries < kills * triesOfKill; tries++) {
     const process = await start()
     const startedMs = performance.now()
     const finished = process.summary().then(() => performance.now() - startedMs)
     finished.catch(() => {})
-    const tookMs = await Promise.race([finished, delay(Math.random() * spanMs, undefined)])
-    if (tookMs !== undefined) spanMs = tookMs
+    const tookMs = await Promise.race([finished, delay(Math.random() * lastMs, undefined)])
+    if (tookMs !== undefined) lastMs = tookMs
     else if (await process.kill()) hit++
     if (performance.now() - startedMs > lifeMaxMs) throw new Error(`a run took over ${lifeMaxMs} ms`)
     const after = await rowsOf(settings)
@@ -169,11 +176,13 @@ async function killSome(settings: Environment, { start, takeBack }: Killed, kill
     await takeBack()
     before = await rowsOf(settings)
   }
+  const startedMs = performance.now()
   await (await start()).summary()
+  lastMs = performance.now() - startedMs
   whole ??= withoutTimes(await rowsOf(settings))
   if (withoutTimes(await rowsOf(settings)) !== whole)
     findings.push('a killed run left another catalogue than a whole one')
-  return { kills: hit, findings }
+  return { kills: hit, findings, spanMs: lastMs }
 }
 
 /** Without what differs between two runs of the same import: times, and ids of new rows. */
@@ -263,7 +272,9 @@ async function importTwice(
   const state = await withDatabase(settings, (database) => readState(database))
   const wanted = before.length + 3 * count
   const runs = summaries.map(({ run = 0 }) => run).sort((one, other) => other - one)
-  for (const run of runs) await ImportProcess.undo(settings, run).summary()
+  await withDatabase(settings, async (database) => {
+    for (const run of runs) await undo({ database, clock: systemClock }, run)
+  })
   return [
     ...(created === 3 * count ? [] : [`two imports made ${created} watches instead of ${3 * count}`]),
     ...(state.watches.length === wanted ? [] : [`${state.watches.length} watches instead of ${wanted}`]),
