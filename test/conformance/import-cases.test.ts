@@ -10,9 +10,11 @@ import type { Database } from '../../src/storage/database.ts'
 import { type ImportSetting, importFiles } from '../catalogue/import-files.ts'
 import { describeEachEngine } from '../databases/engines.ts'
 import { openFresh } from '../databases/open-database.ts'
+import { runs } from '../depth.ts'
 import { manualClock } from '../manual-clock.ts'
 
-const many = 4_000
+/** More than two batches. */
+const many = runs(2_100, 10_000)
 
 describeEachEngine('an import', (engine) => {
   test('finds the watches that an earlier file of the same run created, however many there are', async () => {

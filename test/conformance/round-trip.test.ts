@@ -12,18 +12,22 @@ import { importBrands } from '../../src/imports/brands/import-brands.ts'
 import { Rejects } from '../../src/imports/rejects.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { importFiles } from '../catalogue/import-files.ts'
-import { describeEachEngine } from '../databases/engines.ts'
+import { describeEachEngine, type Engine } from '../databases/engines.ts'
 import { freshConfig, openFresh, openUnmigrated } from '../databases/open-database.ts'
+import { isNightly } from '../depth.ts'
 import { manualClock } from '../manual-clock.ts'
 import type { RandomCatalogue, RandomWatch } from '../search/random-catalogue.ts'
 import { storeCatalogue } from '../search/stored-catalogue.ts'
 import { hostileCatalogue } from './hostile-watches.ts'
 
 const clock = manualClock('2026-05-01T00:00:00.000Z')
-const formats = ['ndjson', 'csv', 'parquet', 'csv.gz', 'ndjson.zst'] as const
+const plainFormats = ['ndjson', 'csv', 'parquet'] as const
+const formats = [...plainFormats, 'csv.gz', 'ndjson.zst'] as const
+/** Compression does not depend on the engine: by day, one is enough. */
+const formatsOf = ({ name }: Engine) => (name === 'sqlite' || isNightly ? formats : plainFormats)
 
 describeEachEngine('an export that is imported', (engine) => {
-  test.each(formats)(
+  test.each(formatsOf(engine))(
     'as %s recreates the same catalogue, and changes nothing in the exported one',
     async (format) => {
       const database = await openUnmigrated(await freshConfig(engine, 'sample'))
@@ -33,25 +37,22 @@ describeEachEngine('an export that is imported', (engine) => {
     },
   )
 
-  test.each(['ndjson', 'csv', 'parquet'] as const)(
-    'as %s does so for random watches with hostile values',
-    async (format) => {
-      const [source, target] = [await openFresh(engine), await openFresh(engine)]
-      await fc.assert(
-        fc.asyncProperty(hostileCatalogue.map(written), async (catalogue) => {
-          // An empty file is rejected, because it is more often a mistake than a catalogue.
-          fc.pre(catalogue.watches.length > 0)
-          await storeCatalogue(source.database, catalogue)
-          await target.database.write(async (tx) => {
-            await tx.deleteFrom('watches').execute()
-            await tx.deleteFrom('brands').execute()
-          })
-          await expectRoundTrip(source.database, target.database, format)
-        }),
-        { numRuns: 4, endOnFailure: true },
-      )
-    },
-  )
+  test.each(plainFormats)('as %s does so for random watches with hostile values', async (format) => {
+    const [source, target] = [await openFresh(engine), await openFresh(engine)]
+    await fc.assert(
+      fc.asyncProperty(hostileCatalogue.map(written), async (catalogue) => {
+        // An empty file is rejected, because it is more often a mistake than a catalogue.
+        fc.pre(catalogue.watches.length > 0)
+        await storeCatalogue(source.database, catalogue)
+        await target.database.write(async (tx) => {
+          await tx.deleteFrom('watches').execute()
+          await tx.deleteFrom('brands').execute()
+        })
+        await expectRoundTrip(source.database, target.database, format)
+      }),
+      { numRuns: 4, endOnFailure: true },
+    )
+  })
 
   test('changes only what was edited in it', async () => {
     const database = await openUnmigrated(await freshConfig(engine, 'sample'))
