@@ -6,7 +6,14 @@ import type { RecordCollector } from '../record-collector.ts'
 import { type FileRecord, isCutName } from '../records.ts'
 import { headerOf, isObject, type JsonObject, namedRow } from './json-table.ts'
 import { parseJson } from './parse-json.ts'
-import { mayBeExtended, readPage, rowOf, withoutExtensions, withoutRelation } from './unwrap-json.ts'
+import {
+  mayBeExtended,
+  mayHavePage,
+  readPage,
+  rowOf,
+  withoutExtensions,
+  withoutRelation,
+} from './unwrap-json.ts'
 
 /** The reason why a value is no record, for the operator. */
 class Refusal extends Error {}
@@ -58,7 +65,9 @@ export class JsonRecords {
   /** `text` is the JSON of `given`. Only values with `\u` escapes can contain invalid characters and need a check. */
   add(given: unknown, text: string, line: number, bytes: number): void {
     let value = mayBeExtended(text) ? withoutExtensions(given) : given
-    const page = isObject(value) ? readPage(value, this.#pagePath) : undefined
+    // A row of Parquet has no text.
+    const mayBePage = text === '' || mayHavePage(text)
+    const page = mayBePage && isObject(value) ? readPage(value, this.#pagePath) : undefined
     if (page !== undefined) {
       this.#pagePath = page.path
       if (page.told !== undefined) this.tellBeside(line, page.told)
@@ -106,24 +115,29 @@ export class JsonRecords {
     return { line, columns: this.#lastColumns, cells: draft.cells }
   }
 
-  #flatten(object: JsonObject, place: KeyColumns, draft: Draft): void {
-    const keys = Object.keys(object)
+  #flatten(object: JsonObject, place: KeyColumns, draft: Draft, keys = Object.keys(object)): void {
     for (let at = 0; at < keys.length; at++) {
       const key = keys[at] as string
       const value = object[key]
       if (typeof value === 'number') checkNumber(value)
       else if (typeof value === 'object' && value !== null) {
         if (this.#isFlattened(place, key, value)) {
-          const inner = withoutRelation(value)
-          const measure = measureOf(inner)
-          if (measure !== undefined) this.#add(place, at, key, measure.text, draft)
-          this.#flatten(measure?.others ?? inner, this.#innerOf(place, key), draft)
+          const names = Object.keys(value)
+          if (names.some((name) => wrappers.has(name))) this.#unwrap(value, place, at, key, draft)
+          else this.#flatten(value, this.#innerOf(place, key), draft, names)
           continue
         }
         checkValue(value, 1)
       }
       this.#add(place, at, key, value, draft)
     }
+  }
+
+  #unwrap(value: JsonObject, place: KeyColumns, at: number, key: string, draft: Draft): void {
+    const inner = withoutRelation(value)
+    const measure = measureOf(inner)
+    if (measure !== undefined) this.#add(place, at, key, measure.text, draft)
+    this.#flatten(measure?.others ?? inner, this.#innerOf(place, key), draft)
   }
 
   #add(place: KeyColumns, at: number, key: string, value: unknown, draft: Draft): void {
@@ -189,6 +203,8 @@ function keyColumns(prefix: string, depth: number, isSpecs: boolean): KeyColumns
 const amountKeys = ['amount', 'value'] as const
 const unitKeys = ['currency', 'currencyCode', 'currency_code', 'unit'] as const
 const unitCharsMax = 20
+/** The names by which an amount with its unit, or a relation, is recognised. */
+const wrappers: ReadonlySet<string> = new Set([...amountKeys, 'data', 'attributes'])
 
 /** Returns an amount with its unit as text, and the other members of the object; undefined if it is something else. */
 function measureOf(object: JsonObject): { text: string | null; others: JsonObject } | undefined {
@@ -221,7 +237,7 @@ function checkValue(value: unknown, depth: number): void {
   if (typeof value === 'number') checkNumber(value)
   if (typeof value !== 'object' || value === null) return
   if (depth > valueDepthMax) throw new Refusal(`a value in it is nested more than ${valueDepthMax} deep`)
-  for (const inner of Object.values(value)) checkValue(inner, depth + 1)
+  for (const inner of Array.isArray(value) ? value : Object.values(value)) checkValue(inner, depth + 1)
 }
 
 function checkTexts(value: unknown): void {

@@ -11,7 +11,8 @@ const depthMax = 100
 
 /** Whether JSON text may have extended JSON: a key that begins with `$`. */
 export function mayBeExtended(text: string): boolean {
-  return text.includes('"$') && /\{\s*"\$/.test(text)
+  // A single character is found many times faster than two.
+  return text.includes('$') && /\{\s*"\$/.test(text)
 }
 
 /** Replaces `{"$numberInt": "2022"}`, `{"$oid": "…"}` and `{"$date": …}` by their values. */
@@ -23,6 +24,18 @@ export function withoutExtensions(value: unknown, depth = 0): unknown {
   const found = first === undefined || entries.length > 1 ? undefined : plainValue(first[0], first[1])
   if (found !== undefined) return found.value
   return Object.fromEntries(entries.map(([key, inner]) => [key, withoutExtensions(inner, depth + 1)]))
+}
+
+const openBracket = '['
+/** Begins the element of a list that is no object: a text, a number, a word or another list. */
+const plainElement = /["\-\dtfn[]/
+
+/** Whether JSON text may have a list that is empty or of objects. Quick, because this is asked of every record. */
+export function mayHavePage(text: string): boolean {
+  for (let at = text.indexOf(openBracket); at !== -1; at = text.indexOf(openBracket, at + 1)) {
+    if (!plainElement.test(text[at + 1] ?? '')) return true
+  }
+  return false
 }
 
 interface Page {
@@ -37,7 +50,6 @@ interface Page {
  * to the records of the page before, where a page without records has an empty list.
  */
 export function readPage(value: JsonObject, last: readonly string[] = []): Page | undefined {
-  // First of all, because this is asked of every record.
   if (!mayHoldRecords(value, 1)) return undefined
   const name = Object.keys(value).find((one) => pageLists.has(one) && Array.isArray(value[one]))
   if (name !== undefined) {

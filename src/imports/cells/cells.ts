@@ -63,11 +63,15 @@ export function cellWriter(
   }
   const ofAny = (cell: unknown) => (isNone(cell) ? '' : told(ofValue(cell), cell))
   if (as === 'text') return (cell) => (typeof cell === 'string' ? writeText(cell) : ofAny(cell))
+  const cachedNumber = cachedByValue<number, Written>(ofValue)
   const cached = cachedByText((cell) => {
     const text = cleanCell(cell)
     return text === '' ? nothing : ofText(text)
   })
-  return (cell) => (typeof cell === 'string' ? told(cached(cell), cell) : ofAny(cell))
+  return (cell) => {
+    if (typeof cell === 'string') return told(cached(cell), cell)
+    return typeof cell === 'number' && !Number.isNaN(cell) ? told(cachedNumber(cell), cell) : ofAny(cell)
+  }
 }
 
 function isNone(cell: unknown): boolean {
@@ -246,9 +250,13 @@ function numberRuleOf(key: string, unit: string | undefined): NumberRule {
 }
 
 export function cachedByText<T>(write: (cell: string) => T): (cell: string) => T {
-  const known = new Map<string, T>()
+  const cached = cachedByValue(write)
+  return (cell) => (cell.length > cachedCellCharsMax ? write(cell) : cached(cell))
+}
+
+function cachedByValue<V, T>(write: (cell: V) => T): (cell: V) => T {
+  const known = new Map<V, T>()
   return (cell) => {
-    if (cell.length > cachedCellCharsMax) return write(cell)
     let written = known.get(cell)
     if (written === undefined) {
       written = write(cell)

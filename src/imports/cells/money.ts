@@ -96,7 +96,7 @@ const yenEnd = /^(円?) ?[-‐‒–—−]$/u
 const yenMark = /¥|円|jpy|yen/
 
 export function parseMoney(raw: string | number, column: MoneyColumn = {}): Money | 'none' | Unreadable {
-  if (typeof raw === 'number') return checked(raw, column.currency, column, String(raw))
+  if (typeof raw === 'number') return checked(raw, column.currency, column, raw)
   if (plainAmount.test(raw)) return checked(Number(raw), column.currency, column, raw)
   if (raw.length > moneyCharsMax && raw.trim().length > moneyCharsMax) {
     return unreadable(raw, 'that is no price')
@@ -291,7 +291,7 @@ function checked(
   number: number,
   currency: string | undefined,
   { assume }: MoneyColumn,
-  raw: string,
+  raw: string | number,
 ): Money | 'none' | Unreadable {
   if (Number.isNaN(number)) return 'none'
   if (number < 0) return unreadable(raw, 'a price cannot be below zero')
