@@ -26,16 +26,9 @@ export function withoutExtensions(value: unknown, depth = 0): unknown {
   return Object.fromEntries(entries.map(([key, inner]) => [key, withoutExtensions(inner, depth + 1)]))
 }
 
-const openBracket = '['
-/** Begins the element of a list that is no object: a text, a number, a word or another list. */
-const plainElement = /["\-\dtfn[]/
-
-/** Whether JSON text may have a list that is empty or of objects. Quick, because this is asked of every record. */
+/** Whether JSON text may have a list that is empty or of objects. */
 export function mayHavePage(text: string): boolean {
-  for (let at = text.indexOf(openBracket); at !== -1; at = text.indexOf(openBracket, at + 1)) {
-    if (!plainElement.test(text[at + 1] ?? '')) return true
-  }
-  return false
+  return /\[\s*[\]{]/.test(text)
 }
 
 interface Page {
