@@ -171,11 +171,13 @@ describe('objects in a record', () => {
 
   test('that only wrap a value or a record are left out', () => {
     const name = { data: { id: 3, attributes: { name: 'Rolex' } } }
-    expect(readOne({ id: 1, attributes: { brand: name } })).toEqual([
-      ['id', 1],
-      ['attributes.brand.id', 3],
-      ['attributes.brand.name', 'Rolex'],
-    ])
+    for (const brand of [name, name.data]) {
+      expect(readOne({ id: 1, attributes: { brand } })).toEqual([
+        ['id', 1],
+        ['attributes.brand.id', 3],
+        ['attributes.brand.name', 'Rolex'],
+      ])
+    }
     expect(readOne({ row_idx: 0, row: { ref: 'A' }, truncated_cells: [] })).toEqual([['ref', 'A']])
     const said = (type: string, value: string) => ({ type, value, 'xml:lang': 'en' })
     expect(
@@ -357,6 +359,7 @@ describe('a saved page of a list', () => {
   ]
   test.each([
     ['in a list', jsonReader, JSON.stringify(pages)],
+    ['in an indented list', jsonReader, JSON.stringify(pages, null, 2)],
     ['in a line', ndjsonReader, pages.map((page) => JSON.stringify(page)).join('\n')],
   ])('has several records, with its currency: %s', (_, readerOf, text) => {
     const { columns, records, bad } = readAs(readerOf, text)
