@@ -203,7 +203,10 @@ const targets: readonly [string, readonly string[]][] = [
   ['specs.lug_width', ['Between lugs', 'Lug distance']],
   ['specs.water_resistance', ['Waterproofness']],
   ['retail_price_usd', ['pricing.retail', 'pricing.retail.amount', 'price.retail', 'retail.price']],
-  ['specs.caliber', ['Movement/Caliber', 'Caliber/movement', 'Movement / Calibre', 'Kaliber/Werk']],
+  [
+    'specs.caliber',
+    ['Movement/Caliber', 'Caliber/movement', 'Movement / Calibre', 'Kaliber/Werk', 'Kaliber/Räderwerk'],
+  ],
   // Groups of a page that have other things than their names say
   ['specs.power_reserve', ['Caliber.Power reserve', 'page.Caliber.Power reserve']],
   ['specs.jewels', ['Caliber.Number of jewels']],

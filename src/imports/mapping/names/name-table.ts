@@ -127,7 +127,7 @@ export const specNames: Readonly<Record<string, string>> = {
     caliber no, calibre no, caliber nr, calibre nr, kaliber nr, kalibernummer, cal no, cal nr, cal number, cal,
     numero de calibre, numero calibro, numero de calibro,
     werkkaliber, calibre du mouvement, calibro movimento, 機芯型號, 机芯型号, キャリバー, キャリバー番号, キャリバーナンバー,
-    caliber movement, calibre movement, kaliber werk, werk kaliber, kaliber uhrwerk, uhrwerk kaliber,
+    caliber movement, calibre movement, kaliber werk, werk kaliber, kaliber uhrwerk, uhrwerk kaliber, kaliber raderwerk,
     calibro do movimento, kaliber mechanizmu, калибр, калибр механизма, калібр`,
   frequency: 'frequency, frequenz, frequence, frequenza, frecuencia, 振動数',
   jewels:

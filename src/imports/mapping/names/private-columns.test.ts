@@ -10,7 +10,7 @@ test('what was paid, what is earned, who buys or owns and the serial number are 
     Prezzo acquisto, Prezzo di acquisto, Precio de compra, Preço de custo, Inkoopprijs, Cena zakupu, Закупочная цена, 仕入価格,
     HEK netto, Trade Price, Dealer Net Price, Sum Insured, Owner, Eigentümer, Propriétaire, Serial No., Serial Number,
     Seriennummer, Numéro de série, シリアル番号, S/N, Серийный номер,
-    Insured for, What I paid, I paid, Purchased from, Bought from, Acquired from, Händlerpreis, Einstandspreis, Prezzo rivenditore,
+    Insured for, What I paid, I paid, Purchased from, Bought from, Bought from dealer on, Bought on Date, Acquired from, Händlerpreis, Einstandspreis, Prezzo rivenditore,
     Prix revendeur, Precio distribuidor, Ankauf, Ankaufspreis, Coût, Coût d'achat, Cost of goods, cost_of_goods_sold, COGS,
     wc_cog_cost, Supply price, Default Unit Cost, Lowest acceptable offer, BestOfferAutoAcceptPrice, MinimumBestOfferPrice,
     Best offer auto accept price, auto_pricing_min_price, Reserve price, Seller name, Seller phone, Seller email, Consignor,

@@ -27,7 +27,7 @@ const publicUse = new RegExp(
 /** In English by parts, since they are combined freely: `Our cost`, `Purchase price`, `Bought for`. */
 const english = [
   'cogs|(?:purchase|purchased|buying|buy|trade|dealer|supply|supplier|invoice|wholesale) price|buy in|wholesale',
-  '(?:purchased?|bought|acquired) (?:for|from|at|by|on|date)|(?:date|day) (?:of purchase|purchased|bought|acquired)',
+  '(?:purchased?|bought|acquired) (?:for|from|at|by|on|date)|(?:purchased|bought|acquired) (?:for|from|at|by|on)(?: [a-z]+){1,3}|(?:date|day) (?:of purchase|purchased|bought|acquired)',
   'purchase (?:currency|date|day|year)|(?:dealer|trade) net|(?:price )?net to (?:seller|consignor|owner)|payout',
   '(?:price|amount|(?:what )?(?:i|we|was)) paid|paid(?: price)?',
   '(?:auto pricing )?(?:min|minimum|bottom|floor|walk away|reserve) price|(?:price )?floor|(?:consignor )?split|auto pricing max price',
