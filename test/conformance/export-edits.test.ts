@@ -90,6 +90,24 @@ describeEachEngine('an edited export', (engine) => {
     expect(await importFiles(parts, file)).toMatchObject({ created: 0, updated: 0, unchanged: 3 })
   })
 
+  test('changes brand and reference of one watch together', async () => {
+    const { parts, exported } = await openExported(engine)
+    const edited = exported.replace('Omega,,A1', 'Omega Watches,,B1').replace(',5000,', ',5500,')
+    const summary = await importFiles(parts, { 'b.csv': edited })
+    expect(summary).toMatchObject({ created: 0, updated: 1, unchanged: 1, rejected: 0, brandsCreated: 1 })
+    expect(await pricesOf(parts.database)).toEqual([5_500, 6_000])
+  })
+
+  test('of which only some columns were sorted keeps the values of each brand and reference', async () => {
+    const { parts, exported } = await openExported(engine)
+    await importFiles(parts, { 'a.csv': 'brand,reference,price\nTudor,T1,7000\n' })
+    const [header, first = '', second = ''] = exported.split('\r\n')
+    const swapped = [first.replace(/^1,/, '2,'), second.replace(/^2,/, '1,')]
+    const summary = await importFiles(parts, { 'b.csv': [header, ...swapped].join('\r\n') })
+    expect(summary).toMatchObject({ created: 0, updated: 0 })
+    expect(await pricesOf(parts.database)).toEqual([5_000, 6_000, 7_000])
+  })
+
   test('makes no second watch of a brand and a reference', async () => {
     const { parts, exported } = await openExported(engine)
     const taken = await importFiles(parts, { 'b.csv': exported.replace('A1', 'A2') })

@@ -144,7 +144,7 @@ export class DraftResolver {
   }
 
   /**
-   * Matches by id if the watch with that id is the same watch, even if its brand or reference was edited in the file.
+   * Matches by id if the watch with that id is the same watch, even if its brand and reference were edited in the file.
    * Else matches by brand and reference. Else the watch is new, and gets its id if that is free.
    */
   #findExported(draft: Draft, identity: string, file: FileParts, byId: WatchesById): Found {
@@ -152,9 +152,10 @@ export class DraftResolver {
     if (this.#inFile.has(wanted)) return { kind: 'repeated', reason: `An earlier row has the id ${wanted}.` }
     const row = byId.get(wanted)
     if (row && this.identity.ofRow(row) === identity) return { kind: 'match', id: wanted }
-    if (row && isEdited(row, draft, this.#brands)) {
-      const isTaken = !this.#identities.put(identity, wanted).isNew
-      return isTaken ? { kind: 'refused', reason: otherByReference } : { kind: 'match', id: wanted }
+    if (row && isUnchanged(row, draft)) {
+      if (this.#identities.put(identity, wanted).isNew) return { kind: 'match', id: wanted }
+      // If both were edited, the row has the id of another watch: somebody has sorted some of the columns.
+      if (hasOneOf(row, draft, this.#brands)) return { kind: 'refused', reason: otherByReference }
     }
     const { place, isNew } = this.#identities.put(identity, newId)
     const isTold = !isNew && this.#identities.seenAt(place, file.number) !== undefined
@@ -173,7 +174,7 @@ export class DraftResolver {
     if (this.#inFile.has(wanted)) return { kind: 'repeated', reason: `An earlier row has the id ${wanted}.` }
     const row = byId.get(wanted)
     if (row === undefined) return { kind: 'new', id: wanted }
-    if (isEdited(row, draft, this.#brands)) return { kind: 'match', id: wanted }
+    if (isUnchanged(row, draft) && hasOneOf(row, draft, this.#brands)) return { kind: 'match', id: wanted }
     return { kind: 'refused', reason: otherById }
   }
 
@@ -203,9 +204,13 @@ type Found =
 
 type WatchesById = ReadonlyMap<number, WatchRow>
 
-/** Whether the row is this watch with an edited brand or reference: same updated_at, and one of the two unchanged. */
-export function isEdited(row: WatchRow, draft: Draft, brands: RunBrands): boolean {
-  if (!draft.isWhole || row.updated_at !== draft.updated_at) return false
+/** Whether the row of an export has the watch as it is now, apart from what was edited in the file. */
+export function isUnchanged(row: WatchRow, draft: Draft): boolean {
+  return draft.isWhole && row.id === draft.id && row.updated_at === draft.updated_at
+}
+
+/** Whether the row has at least one of brand and reference as the watch has it. */
+function hasOneOf(row: WatchRow, draft: Draft, brands: RunBrands): boolean {
   const isSameBrand = brands.find(draft.brand, true)?.id === row.brand_id
   const { reference_number } = draft
   const isSameReference = foldReference(row.reference_number) === foldReference(reference_number)
