@@ -13,6 +13,7 @@ import { plainImport } from './plain-import.ts'
 export interface ImportSetting extends Partial<ImportOptions> {
   readonly maxErrors?: number
   readonly prune?: (count: number) => Promise<void>
+  readonly onProgress?: () => void
 }
 
 export interface Imported extends ImportSummary {
@@ -25,7 +26,7 @@ export interface Imported extends ImportSummary {
 export async function importFiles(
   { database, clock }: { database: Database; clock: Clock },
   files: Readonly<Record<string, string | Uint8Array>>,
-  { maxErrors = 1_000, prune, ...options }: ImportSetting = {},
+  { maxErrors = 1_000, prune, onProgress = () => {}, ...options }: ImportSetting = {},
 ): Promise<Imported> {
   const directory = await mkdtemp(path.join(tmpdir(), 'watchdata-import-'))
   onTestFinished(() => rm(directory, { recursive: true, force: true }))
@@ -43,7 +44,7 @@ export async function importFiles(
       rejects: new Rejects(rejected, maxErrors),
       onWait: () => {},
       onFile: (start) => void starts.push(start),
-      onProgress: () => {},
+      onProgress,
       onPublish: () => {},
       confirmPrune: prune,
     },

@@ -207,6 +207,11 @@ test('the list of imports counts nothing of a run that wrote nothing, and tells 
   expect([stopped.code, stopped.stderr]).toEqual([1, expect.stringContaining('Nothing was written.')])
   const whole = await warmly(['imports', 'list'], settings)
   expect(whole.stdout).toMatch(/^ *2 .* failed +0 +0 +0 +1 .*\n *1 .* done +\d+ +0 +0 +0 /m)
+  const shown = await warmly(['imports', 'show', '2'], settings)
+  expect(shown.stdout).toMatch(
+    /b\.csv \(csv, [\d,]+ bytes\)\n(.*\n)+ {2}rejected +1\n.* Nothing was written\.\n/,
+  )
+  expect(shown.stdout).not.toMatch(/^ {2}(created|updated|rows)/m)
   const { stdout } = await warmly(['imports', 'list', '--limit', '1'], settings)
   expect(stdout).toMatch(/ failed .*\nOlder runs are listed with --limit 5\.\n$/)
 })

@@ -1,6 +1,6 @@
 // Tests that an import is one run: whole or not at all, in the log of runs, and undone by its number.
 import { expect, test } from 'vitest'
-import { listRuns } from '../../src/catalogue/runs/run-log.ts'
+import { findRun, listRuns, type Run } from '../../src/catalogue/runs/run-log.ts'
 import { getHead, readAfter } from '../../src/changes/log.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { catalogueRows } from '../catalogue/catalogue-rows.ts'
@@ -45,8 +45,19 @@ describeEachEngine('a run', (engine) => {
     const rows = await catalogueRows(parts.database)
     const many = Array.from({ length: 2_500 }, (_, at) => `Omega,${at},${at + 1}`)
     const file = { 'a.csv': `brand,reference,price\nRolex,1,101\n${many.join('\n')}\nOmega,,1\n` }
-    const failure = importFiles(parts, file, { maxErrors: 0, isInBatches: true })
+    let first: Promise<Run | undefined> | undefined
+    const onProgress = () => void (first ??= findRun(parts.database.reader, 2))
+    const failure = importFiles(parts, file, { maxErrors: 0, isInBatches: true, onProgress })
     await expect(failure).rejects.toThrow(/2,000 watches were written: `watchdata imports undo 2`/)
+    // What a process leaves that is killed after its first batch.
+    expect((await first)?.details.files).toEqual([
+      {
+        name: expect.stringMatching(/a\.csv$/),
+        format: 'csv',
+        bytes: file['a.csv'].length,
+        mapping: expect.anything(),
+      },
+    ])
     expect((await catalogueRows(parts.database)).watches).toHaveLength(2 + 1_999)
     expect(await undo(parts, 2)).toMatchObject({ restored: 1, deleted: 1_999, brands: 1, left: 0 })
     expect(await catalogueRows(parts.database)).toEqual(rows)

@@ -1,6 +1,6 @@
 // `watchdata imports list`, `show` and `undo`: the log of imports, and how to take one back.
 import { withCatalogueLock } from '../../catalogue/catalogue-lock.ts'
-import { findRun, listRuns, operatorName, type Run } from '../../catalogue/runs/run-log.ts'
+import { findRun, listRuns, operatorName, type Run, type RunFile } from '../../catalogue/runs/run-log.ts'
 import { type UndoSummary, undoRun } from '../../catalogue/runs/undo-run.ts'
 import { systemClock } from '../../clock.ts'
 import { Failure } from '../../errors.ts'
@@ -79,10 +79,8 @@ function summaryOf({ details, ...run }: Run) {
 }
 
 function rowOf(run: Run): string[] {
-  const { files = [], undoes, batches, counts: read = {} } = run.details
-  // What a run that was stopped had read is not in the catalogue, unless it was written in batches.
-  const isKept = run.state === 'done' || batches !== undefined
-  const counts: typeof read = isKept ? read : { rejected: read.rejected ?? 0 }
+  const { files = [], undoes } = run.details
+  const counts = countsOf(run)
   // An import of prices counts lines of the history.
   const count = (...names: string[]) => grouped(names.reduce((sum, name) => sum + (counts[name] ?? 0), 0))
   return [
@@ -99,6 +97,12 @@ function rowOf(run: Run): string[] {
   ]
 }
 
+/** What a run that was stopped had read is not in the catalogue, unless it was written in batches. */
+function countsOf({ state, details }: Run): Readonly<Record<string, number>> {
+  const { counts = {}, batches } = details
+  return state === 'done' || batches !== undefined ? counts : { rejected: counts.rejected ?? 0 }
+}
+
 function stateOf({ state, undone_by, details }: Run): string {
   if (undone_by !== null) return `undone by ${undone_by}`
   if (details.partlyUndoneBy !== undefined) return `partly undone by ${details.partlyUndoneBy}`
@@ -112,15 +116,7 @@ function hasOnlyRejects({ counts = {} }: Run['details']): boolean {
 }
 
 function describeRun(run: Run): string {
-  const {
-    files = [],
-    options = {},
-    counts = {},
-    rejects = [],
-    error,
-    undoes,
-    cell_reasons = [],
-  } = run.details
+  const { files = [], options = {}, rejects = [], error, undoes, cell_reasons = [] } = run.details
   const what = undoes === undefined ? `import of ${run.kind}` : `undo of run ${undoes}`
   const ended = run.ended_at === null ? '' : ` to ${moment(run.ended_at)}`
   const lines = [
@@ -129,17 +125,17 @@ function describeRun(run: Run): string {
       ['  by', visible(run.who)],
       ['  when', `${moment(run.started_at)}${ended}`],
       ...files.flatMap(({ name, format, bytes, sha256 }) => [
-        [
-          '  file',
-          `${visible(name)} (${format ?? 'refused'}${bytes === undefined ? '' : `, ${grouped(bytes)} bytes`})`,
-        ],
+        ['  file', `${visible(name)}${aboutFile({ format, bytes })}`],
         ['  sha256', sha256 ?? 'not read to its end'],
       ]),
       ...Object.entries(options).map(([name, value]) => [
         `  ${name.replaceAll('_', ' ')}`,
         visible(String(value)),
       ]),
-      ...Object.entries(counts).map(([name, count]) => [`  ${name.replaceAll('_', ' ')}`, grouped(count)]),
+      ...Object.entries(countsOf(run)).map(([name, count]) => [
+        `  ${name.replaceAll('_', ' ')}`,
+        grouped(count),
+      ]),
     ]),
   ]
   if (error !== undefined) lines.push(`  ${visibleLines(error)}`)
@@ -156,6 +152,12 @@ function describeRun(run: Run): string {
     lines.push(...rejects.slice(0, toldMax).map((row) => indented(visible(JSON.stringify(row)))))
   }
   return lines.join('\n')
+}
+
+/** Nothing if the file was refused, or the process ended before it was opened. */
+function aboutFile({ format, bytes }: Pick<RunFile, 'format' | 'bytes'>): string {
+  if (format === undefined) return ''
+  return bytes === undefined ? ` (${format})` : ` (${format}, ${grouped(bytes)} bytes)`
 }
 
 function describeUndo(summary: UndoSummary, isDryRun: boolean): string {

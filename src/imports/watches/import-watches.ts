@@ -105,9 +105,14 @@ class Import {
     let key: IdentityKey | undefined
     for (const [at, path] of paths.entries()) {
       const file = await openDraftsInWorker(path, this.#options).catch((error) => {
-        this.#files.push({ name: this.#options.read.names?.[path] ?? path })
+        this.#files[at] = { name: this.#options.read.names?.[path] ?? path }
         throw error
       })
+      const { file: name, format, bytes, mappingJson, isExport } = file.start
+      const mapping = isExport ? undefined : JSON.parse(mappingJson)
+      const known = { name, format, bytes, mapping }
+      // Before its rows are read, so that a run in batches that is killed keeps it.
+      this.#files[at] = known
       try {
         this.#parts.onFile(file.start)
         const meant = keyOf(file.start, this.#options.key)
@@ -118,9 +123,7 @@ class Import {
         resolver ??= await DraftResolver.open(reader, brands, key)
         await this.#importFile(file, at + 1, brands, resolver)
       } finally {
-        const { file: name, format, bytes, mappingJson, isExport } = file.start
-        const mapping = isExport ? undefined : JSON.parse(mappingJson)
-        this.#files.push({ name, format, bytes, sha256: file.sha256(), mapping })
+        this.#files[at] = { ...known, sha256: file.sha256() }
         await file.close()
       }
     }
