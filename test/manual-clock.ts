@@ -16,6 +16,11 @@ export function manualClock(start = '2026-03-01T12:00:00.000Z'): ManualClock {
   }
 }
 
+/** Moves the clock by a day and a bit. */
+export function later(clock: ManualClock): void {
+  clock.moveTo(new Date(clock.nowMs() + 86_400_001).toISOString())
+}
+
 /** Advances in real time; `moveTo` sets its current time. */
 export function runningClock(): ManualClock {
   let aheadMs = 0

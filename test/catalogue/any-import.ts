@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { onTestFinished } from 'vitest'
+import { daysBefore, today } from '../../src/catalogue/days.ts'
 import { openRecords } from '../../src/files/open-records.ts'
 import { importBrands } from '../../src/imports/brands/import-brands.ts'
 import { Rejects } from '../../src/imports/rejects.ts'
@@ -16,6 +17,7 @@ type AnyImport = (parts: UndoFixture) => Promise<number>
 
 const [brandName, reference] = [fc.constantFrom('Rolex', 'Tudor', 'Omega'), fc.integer({ min: 1, max: 5 })]
 const cell = fc.constantFrom('', 'a', 'b')
+const source = fc.constantFrom('dealer', 'auction')
 const price = fc.constantFrom('', '100', '150', '200')
 const watchRow = fc
   .tuple(brandName, reference, cell, price, price, cell, cell, cell)
@@ -28,48 +30,72 @@ const watchFile = fc
   )
   .map(([rows, keys]) => `brand,reference,collection,msrp,price,${keys}\n${rows.join('\n')}\n`)
 
-const watchImport = fc
-  .record({
-    files: fc.array(watchFile, { minLength: 1, maxLength: 2 }),
-    isReplacing: fc.boolean(),
-    isInBatches: fc.boolean(),
-    isPruning: fc.boolean(),
-  })
-  .map(({ files, isPruning, ...options }): AnyImport => {
-    const setting: ImportSetting = { ...options, ...(isPruning ? { prune: async () => {} } : {}) }
-    const named = Object.fromEntries(files.map((text, at) => [`${at}.csv`, text]))
-    return async (parts) => (await importFiles(parts, named, setting)).run ?? 0
-  })
+const anySetting = fc
+  .record({ isReplacing: fc.boolean(), isInBatches: fc.boolean(), isPruning: fc.boolean(), source })
+  .map(
+    ({ isPruning, ...setting }): ImportSetting => ({
+      ...setting,
+      ...(isPruning ? { prune: async () => {} } : {}),
+    }),
+  )
 
-const priceImport = fc
-  .array(fc.tuple(brandName, reference, fc.integer({ min: 1, max: 3 }), price), {
-    minLength: 1,
-    maxLength: 6,
-  })
-  .map((rows): AnyImport => {
-    const lines = rows.map(([brand, number, day, amount]) => `${brand},${number},2026-02-0${day},${amount}`)
-    return async (parts) => {
-      const file = await newFile('prices.csv', `brand,reference,date,price\n${lines.join('\n')}\n`)
-      const rejects = new Rejects(`${file}.rejected`, 100)
-      return (await importPriceFiles({ ...parts, rejects }, [file])).run ?? 0
-    }
-  })
+const watchImport = (settings: fc.Arbitrary<ImportSetting>) =>
+  fc
+    .tuple(fc.array(watchFile, { minLength: 1, maxLength: 2 }), settings)
+    .map(([files, setting]): AnyImport => {
+      const named = Object.fromEntries(files.map((text, at) => [`${at}.csv`, text]))
+      return told({ named, setting }, async (parts) => (await importFiles(parts, named, setting)).run ?? 0)
+    })
+
+/** Of today, or also of the two days before, on which other imports may have written lines too. */
+const priceImport = (days: number) =>
+  fc
+    .array(fc.tuple(brandName, reference, fc.nat({ max: days }), price, price, source), {
+      minLength: 1,
+      maxLength: 6,
+    })
+    .map(
+      (rows): AnyImport =>
+        told(rows, async (parts) => {
+          const lines = rows.map(([brand, number, ago, ...cells]) =>
+            [brand, number, daysBefore(today(parts.clock), ago), ...cells].join(),
+          )
+          const head = 'brand,reference,date,retail,market,source'
+          const file = await newFile('prices.csv', `${head}\n${lines.join('\n')}\n`)
+          const rejects = new Rejects(`${file}.rejected`, 100)
+          return (await importPriceFiles({ ...parts, rejects }, [file])).run ?? 0
+        }),
+    )
 
 const brandImport = fc
   .array(fc.tuple(brandName, fc.constantFrom('', 'CH', 'DE')), { minLength: 1, maxLength: 3 })
   .map((rows): AnyImport => {
     const lines = rows.map((cells) => cells.join())
-    return async (parts) => {
+    return told(rows, async (parts) => {
       const file = await newFile('brands.csv', `name,country\n${lines.join('\n')}\n`)
       const rejects = new Rejects(`${file}.rejected`, 100)
       const run = { ...parts, signal: new AbortController().signal, who: 'operator' }
       const summary = await importBrands(run, await openRecords(file, {}), { rejects, isDryRun: false })
       await rejects.close()
       return summary.run ?? 0
-    }
+    })
   })
 
-export const anyImport = fc.oneof({ weight: 3, arbitrary: watchImport }, priceImport, brandImport)
+export const anyImport = fc.oneof(
+  { weight: 3, arbitrary: watchImport(anySetting) },
+  priceImport(2),
+  brandImport,
+)
+/** An import that gives watches the newest prices, and takes none from them. */
+export const pricingImport = fc.oneof(
+  watchImport(fc.record({ isReplacing: fc.constant(false), isInBatches: fc.boolean(), source })),
+  priceImport(0),
+)
+
+/** Makes a counterexample readable. */
+function told(what: unknown, run: AnyImport): AnyImport {
+  return Object.assign(run, { [fc.toStringMethod]: () => JSON.stringify(what) })
+}
 
 export async function newFile(name: string, text: string): Promise<string> {
   const directory = await mkdtemp(path.join(tmpdir(), 'watchdata-runs-'))

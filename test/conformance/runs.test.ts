@@ -46,7 +46,9 @@ describeEachEngine('a run', (engine) => {
     const many = Array.from({ length: 2_500 }, (_, at) => `Omega,${at},${at + 1}`)
     const file = { 'a.csv': `brand,reference,price\nRolex,1,101\n${many.join('\n')}\nOmega,,1\n` }
     let first: Promise<Run | undefined> | undefined
-    const onProgress = () => void (first ??= findRun(parts.database.reader, 2))
+    const onProgress = () => {
+      first ??= findRun(parts.database.reader, 2)
+    }
     const failure = importFiles(parts, file, { maxErrors: 0, isInBatches: true, onProgress })
     await expect(failure).rejects.toThrow(/2,000 watches were written: `watchdata imports undo 2`/)
     // What a process leaves that is killed after its first batch.

@@ -15,7 +15,7 @@ import { undo } from '../catalogue/undo.ts'
 import { describeEachEngine } from '../databases/engines.ts'
 import { openFresh } from '../databases/open-database.ts'
 import { runs } from '../depth.ts'
-import { type ManualClock, manualClock } from '../manual-clock.ts'
+import { later, manualClock } from '../manual-clock.ts'
 
 const table = 'brand,reference,collection,price,dial\nRolex,1,Sub,100,Black\nTudor,2,Bay,200,Blue\n'
 
@@ -98,6 +98,24 @@ describeEachEngine('a run', (engine) => {
       ),
       { numRuns: runs(3, 100), endOnFailure: true },
     )
+  })
+
+  test('tells a spec that it added and that was renamed since', async () => {
+    const { database } = await openFresh(engine)
+    const clock = manualClock()
+    const parts = { database, clock }
+    await importFiles(parts, { 'a.csv': 'brand,reference\nRolex,1\n' })
+    await importFiles(parts, { 'a.csv': 'brand,reference,strap_code\nRolex,1,red\n' })
+    const care = { ...parts, finder: await BrandFinder.read(database.reader) }
+    const rename = (from: string, to: string) => async () =>
+      void (await editWatch(care, 1, (fields) => ({ ...fields, specs: fields.specs.replace(from, to) })))
+    await rename('strap_code', 'strap')()
+    expect((await undo(parts, 2)).leftAlone).toEqual([
+      { what: 'Rolex 1', id: 1, why: 'changed since, and left: specs.strap_code, which is specs.strap now' },
+    ])
+    await rename('strap', 'strap_code')()
+    expect(await undo(parts, 2)).toMatchObject({ left: 0, restored: 1 })
+    expect((await catalogueRows(database)).watches).toMatchObject([{ specs: '{}' }])
   })
 
   test('gives the specs their former order, in whatever order it and a later run are undone', async () => {
@@ -304,8 +322,3 @@ describeEachEngine('a run', (engine) => {
     ])
   })
 })
-
-/** Moves the clock by a day and a bit. */
-function later(clock: ManualClock): void {
-  clock.moveTo(new Date(clock.nowMs() + 86_400_001).toISOString())
-}

@@ -79,18 +79,27 @@ export class Journal {
   }
 
   /**
-   * Tells the journals of later runs the times that watches have without this run, so that their undo neither takes this
-   * one for an edit, nor brings a time of this run back.
+   * Tells the journals of later runs the times and prices that watches have without this run, so that their undo neither
+   * takes this one for an edit, nor brings back what this run had written. What is left of this run gets the new times too.
    */
-  async tellLaterRuns(tx: Tx): Promise<void> {
+  async tellLaterRuns(tx: Tx, hasRepeats: boolean): Promise<void> {
     await sql`update run_watches set after_at = (select updated_at from watches where id = watch_id)
-      where run_id > ${this.#runId}
+      where run_id >= ${this.#runId}
         and (watch_id, after_at) in (select id, before_at from staged_watches where kind = 'u')`.execute(tx)
     // The text stands in `before` only once: within the specs, its quotation marks are escaped.
     const member = (time: string) => sql`'"updated_at":"' || ${sql.ref(`s.${time}`)} || '"'`
     await sql`update run_watches set before = replace(before, ${member('from_at')}, ${member('to_at')})
       from staged_times as s
       where run_id >= ${this.#runId} and run_watches.watch_id = s.watch_id and before is not null`.execute(tx)
+    if (!hasRepeats) return
+    for (const [field, kind] of Object.entries({
+      retail_price_usd: 'retail',
+      current_market_price: 'market',
+    }))
+      for (const column of [sql.ref(`before_${kind}`), sql.ref(`after_${kind}`)])
+        await sql`update run_prices set ${column} = s.to_price from staged_repeats as s
+          where run_id > ${this.#runId} and s.field = ${field} and run_prices.watch_id = s.watch_id
+            and run_prices.date = s.date and run_prices.${column} = s.from_price`.execute(tx)
   }
 
   /** Yields pages in order of watches: those that the run deleted, or all others. */

@@ -13,9 +13,16 @@ export interface LaterChange {
   isWhole: boolean
 }
 
+export const priceKinds = ['retail', 'market'] as const
+export type PriceKind = (typeof priceKinds)[number]
+/** Prices of a line that later runs have changed, or the whole line. */
+export type KeptPrices = ReadonlySet<PriceKind> | 'whole'
+
 export class LaterRuns {
   /** Oldest first. After these are undone, more of the run can be undone. */
   readonly standing: readonly number[]
+  /** Whether a later run has imported prices. */
+  readonly havePrices: boolean
   /** Undone as far as possible: the rest was changed by something else than a run. */
   readonly #part: readonly number[]
   /** Brands that they changed. */
@@ -24,7 +31,8 @@ export class LaterRuns {
   readonly neededBrands: ReadonlySet<number>
   readonly #reader: Reader
 
-  private constructor(reader: Reader, { standing, part, brands, neededBrands }: Found) {
+  private constructor(reader: Reader, { standing, part, brands, neededBrands, havePrices }: Found) {
+    this.havePrices = havePrices
     this.#reader = reader
     this.standing = standing
     this.#part = part
@@ -37,7 +45,8 @@ export class LaterRuns {
     const found = await snapshot(async (view) => {
       const [standing, part] = await findRuns(view, id)
       const brands = await findBrands(view, id, standing)
-      return { standing, part, brands, neededBrands: await findNeededBrands(view, engine, id) }
+      const neededBrands = await findNeededBrands(view, engine, id)
+      return { standing, part, brands, neededBrands, havePrices: await hasPriceRun(view, id) }
     })
     return new LaterRuns(reader, found)
   }
@@ -62,18 +71,27 @@ export class LaterRuns {
     return changes
   }
 
-  /** Returns the lines that no later run has changed, and the others. */
-  async sortLines(
-    page: readonly JournalPrice[],
-  ): Promise<readonly [mine: JournalPrice[], later: JournalPrice[]]> {
+  /** Finds the lines that later runs have changed, and what they have changed of them. */
+  async findKept(page: readonly JournalPrice[]): Promise<ReadonlyMap<JournalPrice, KeptPrices>> {
     const rows = await this.#readPrices(page.map(({ watch_id }) => watch_id))
-    const changed = new Set(
-      rows
-        .filter(({ run_id, after_source }) => after_source === null || this.standing.includes(run_id))
-        .map(({ watch_id, date }) => `${watch_id} ${date}`),
+    const changes = new Map<string, Set<PriceKind> | 'whole'>()
+    for (const row of rows) {
+      const { run_id, watch_id, date, before_source, after_source } = row
+      // A line that is not there now will be again if the rest of the later run is undone.
+      if (after_source !== null && !this.standing.includes(run_id)) continue
+      const place = `${watch_id} ${date}`
+      const known = changes.get(place) ?? new Set()
+      const kinds = priceKinds.filter((kind) => row[`before_${kind}`] !== row[`after_${kind}`])
+      // A file of prices that has changed only the source has said both prices itself.
+      const isWhole = before_source === null || after_source === null || kinds.length === 0
+      changes.set(place, isWhole || known === 'whole' ? 'whole' : known.union(new Set(kinds)))
+    }
+    return new Map(
+      page.flatMap((line) => {
+        const kept = changes.get(`${line.watch_id} ${line.date}`)
+        return kept === undefined ? [] : [[line, kept]]
+      }),
     )
-    const isLater = ({ watch_id, date }: JournalPrice) => changed.has(`${watch_id} ${date}`)
-    return [page.filter((line) => !isLater(line)), page.filter(isLater)]
   }
 
   get #all(): readonly number[] {
@@ -94,7 +112,7 @@ export class LaterRuns {
     if (this.#all.length === 0 || watches.length === 0) return []
     return this.#reader
       .selectFrom('run_prices')
-      .select(['run_id', 'watch_id', 'date', 'after_source'])
+      .selectAll()
       .where('watch_id', 'in', [...new Set(watches)])
       .where('run_id', 'in', this.#all)
       .execute()
@@ -106,6 +124,12 @@ interface Found {
   readonly part: readonly number[]
   readonly brands: ReadonlySet<number>
   readonly neededBrands: ReadonlySet<number>
+  readonly havePrices: boolean
+}
+
+async function hasPriceRun(view: Reader, id: number): Promise<boolean> {
+  const query = view.selectFrom('runs').select('id').where('id', '>', id).where('kind', '=', 'prices')
+  return (await query.where('undone_by', 'is', null).limit(1).executeTakeFirst()) !== undefined
 }
 
 async function findRuns(view: Reader, id: number): Promise<readonly [standing: number[], part: number[]]> {

@@ -74,7 +74,11 @@ function restoreSpecs(
   for (const key of new Set([...old.keys(), ...made.keys()])) {
     if (isSameSpec(old, made, key)) continue
     const isKept = kept.has(`specs.${key}`)
-    if (!isKept && isSameSpec(current, old, key)) continue
+    if (!isKept && isSameSpec(current, old, key)) {
+      const name = old.has(key) ? undefined : renamed(current, old, made, key)
+      if (name !== undefined) left.push(`specs.${key}, which is specs.${name} now`)
+      continue
+    }
     if (isKept || !isSameSpec(current, made, key)) left.push(`specs.${key}`)
     else if (old.has(key)) {
       if (!current.has(key)) restored.add(key)
@@ -87,6 +91,13 @@ function restoreSpecs(
   const ofRun = isMoved && !kept.has(orderField) && !isReordered(specsOf(now), made)
   const order = ofRun ? new Set(old.keys()) : restored
   return JSON.stringify(Object.fromEntries(placed(current, order, [...old.keys()])))
+}
+
+/** The name of a spec that has come since, and has the value that the run had added as `key`. */
+function renamed(current: Specs, old: Specs, made: Specs, key: string): string | undefined {
+  const isMoved = (name: string) =>
+    !old.has(name) && !made.has(name) && isDeepStrictEqual(current.get(name), made.get(key))
+  return [...current.keys()].find(isMoved)
 }
 
 /** The specs with those of `moved` behind the one that they followed in `order`, and all others as they stand. */

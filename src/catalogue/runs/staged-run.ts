@@ -105,6 +105,32 @@ const stagedTimes = {
   onConflict: `on conflict (watch_id) do update set to_at = excluded.to_at where to_at = excluded.from_at`,
 } as const satisfies StagedTable
 
+/** Prices that later lines of the history repeat, and what they become. */
+const stagedRepeats = {
+  table: 'staged_repeats',
+  columns: {
+    watch_id: 'bigint',
+    date: 'text',
+    field: 'text',
+    from_price: 'double precision',
+    to_price: 'double precision',
+  },
+  key: 'watch_id, date, field',
+  onConflict: 'on conflict (watch_id, date, field) do update set to_price = excluded.to_price',
+} as const satisfies StagedTable
+
+/** A staged line, or one that is to be removed. */
+interface StagedPrice extends Price {
+  readonly source: string
+  readonly is_removed: number
+}
+
+/** A later line that repeats prices of a run, and what it becomes without them. */
+export interface Repeat {
+  readonly line: StagedLine
+  readonly next: StagedLine
+}
+
 export interface LeftEntry {
   readonly step: number
   readonly watchId: number
@@ -121,6 +147,8 @@ export class StagedRun {
   /** Lines of the price history to be written. */
   lineCount = 0
   removedLines = 0
+  /** Prices of later lines that go with those of the run. */
+  repeatCount = 0
   changeCount = 0
   /** In the order in which they are changed. */
   brands: BrandChange[] = []
@@ -130,7 +158,14 @@ export class StagedRun {
   constructor(database: Database, clock: Clock, isDryRun = false) {
     this.database = database
     this.clock = clock
-    this.stage = database.stage([stagedWatches, stagedPrices, stagedChanges, stagedLeft, stagedTimes])
+    this.stage = database.stage([
+      stagedWatches,
+      stagedPrices,
+      stagedChanges,
+      stagedLeft,
+      stagedTimes,
+      stagedRepeats,
+    ])
     this.watchIds = new NewIds(database, 'watches', isDryRun)
     this.brandIds = new NewIds(database, 'brands', isDryRun)
   }
@@ -240,6 +275,24 @@ export class StagedRun {
     this.stage.add(stagedTimes, [[watchId, from, to]])
   }
 
+  /** The lines of these watches that are staged, by watch and day. */
+  findLines(ids: readonly number[]): ReadonlyMap<string, StagedPrice> {
+    const rows = this.stage.find(`select * from staged_prices where watch_id in (${ids.map(() => '?')})`, ids)
+    return new Map(rows.map((row) => [`${row.watch_id} ${row.date}`, row as unknown as StagedPrice]))
+  }
+
+  /** The journals of later runs get `next` for what they found and left in these lines. */
+  takeBack(repeats: readonly Repeat[]): void {
+    this.addLines(repeats.map(({ next }) => next))
+    const rows = repeats.flatMap(({ line, next }) =>
+      (['retail_price_usd', 'current_market_price'] as const)
+        .filter((field) => line[field] !== next[field])
+        .map((field): Values => [line.watchId, line.date, field, line[field], next[field]]),
+    )
+    this.stage.add(stagedRepeats, rows)
+    this.repeatCount += rows.length
+  }
+
   /** How many lines of the price history are to be removed from each of these watches. */
   countRemovedLines(ids: readonly number[]): ReadonlyMap<number, number> {
     const rows = this.stage.find(
@@ -267,7 +320,7 @@ export class StagedRun {
   clear(): void {
     this.stage.clear()
     this.counts.c = this.counts.u = this.counts.d = 0
-    this.lineCount = this.removedLines = this.changeCount = 0
+    this.lineCount = this.removedLines = this.repeatCount = this.changeCount = 0
     this.brands = []
     this.unusedBrands = []
   }

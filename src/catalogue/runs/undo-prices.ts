@@ -1,44 +1,45 @@
-// Undoes what a run changed in the price history: each line gets back what it had, unless something has changed it since.
+// Undoes what a run changed in the price history: each line gets back what it had, price by price, unless something has
+// changed it since.
+import type { Price } from '../prices.ts'
 import type { JournalPrice } from './journal.ts'
+import { type KeptPrices, type PriceKind, priceKinds } from './later-runs.ts'
 import type { StagedRun } from './staged-run.ts'
 
 interface UndonePrices {
   readonly undone: number
-  /** Lines that something has changed since. */
-  readonly others: readonly JournalPrice[]
+  /** Lines of which something has changed a part since, or all. */
+  readonly left: readonly JournalPrice[]
   /** Lines of watches that are not there now, but may be again. */
   readonly ofNoWatch: readonly JournalPrice[]
 }
 
-interface StagedPrice {
-  readonly retail_price_usd: number | null
-  readonly current_market_price: number | null
-  readonly source: string
-  readonly is_removed: number
+/** What a line is after the undo. */
+interface Undone {
+  /** Null if there is no line, undefined if it stays as it is. */
+  readonly next: (Price & { readonly source: string }) | null | undefined
+  readonly isLeft: boolean
 }
+
+const untouched: Undone = { next: undefined, isLeft: true }
 
 export async function undoPrices(
   staged: StagedRun,
   page: readonly JournalPrice[],
+  kept: ReadonlyMap<JournalPrice, KeptPrices>,
   isLastStep: boolean,
 ): Promise<UndonePrices> {
   const wanted = await withWatch(staged, page)
-  const lines = isLastStep ? wanted : withStaged(staged, wanted)
-  const mine = lines.filter(isAsLeft)
-  staged.addLines(
-    mine.flatMap(({ watch_id, date, before_retail, before_market, before_source: source }) => {
-      const prices = { retail_price_usd: before_retail, current_market_price: before_market }
-      return source === null ? [] : [{ watchId: watch_id, date, ...prices, source }]
-    }),
-  )
-  staged.removeLines(
-    mine
-      .filter(({ before_source }) => before_source === null)
-      .map(({ watch_id, date }) => ({ watchId: watch_id, date })),
-  )
-  const others = lines.filter((line) => !isAsLeft(line))
+  const changed = isLastStep ? undefined : staged.findLines(wanted.map(({ watch_id }) => watch_id))
+  const undone = wanted.map((line) => ({ line, ...undoLine(asStaged(line, changed), kept.get(line)) }))
+  const placeOf = ({ watch_id: watchId, date }: JournalPrice) => ({ watchId, date })
+  staged.addLines(undone.flatMap(({ line, next }) => (next ? [{ ...placeOf(line), ...next }] : [])))
+  staged.removeLines(undone.flatMap(({ line, next }) => (next === null ? [placeOf(line)] : [])))
   const ofWatch = new Set(wanted)
-  return { undone: mine.length, others, ofNoWatch: page.filter((line) => !ofWatch.has(line)) }
+  return {
+    undone: undone.filter(({ next }) => next !== undefined).length,
+    left: undone.filter(({ isLeft }) => isLeft).map(({ line }) => line),
+    ofNoWatch: page.filter((line) => !ofWatch.has(line)),
+  }
 }
 
 /** The lines of watches that exist, or that this undo creates again. */
@@ -49,31 +50,57 @@ async function withWatch(staged: StagedRun, page: readonly JournalPrice[]): Prom
   return page.filter(({ has_watch, watch_id }) => has_watch !== null || recreated.has(watch_id))
 }
 
-/** The lines as the later steps leave them, which are already undone. */
-function withStaged({ stage }: StagedRun, page: readonly JournalPrice[]): readonly JournalPrice[] {
-  const range = [page[0]?.watch_id ?? 0, page.at(-1)?.watch_id ?? 0]
-  const found = stage.find('select * from staged_prices where watch_id between ? and ?', range)
-  const staged = new Map(
-    found.map((line) => [`${line.watch_id} ${line.date}`, line as unknown as StagedPrice]),
-  )
-  return page.map((line) => {
-    const now = staged.get(`${line.watch_id} ${line.date}`)
-    if (now === undefined) return line
-    const isRemoved = now.is_removed === 1
-    return {
-      ...line,
-      now_retail: isRemoved ? null : now.retail_price_usd,
-      now_market: isRemoved ? null : now.current_market_price,
-      now_source: isRemoved ? null : now.source,
-    }
-  })
+/** The line as the later steps leave it, which are already undone. */
+function asStaged(line: JournalPrice, staged: ReturnType<StagedRun['findLines']> | undefined): JournalPrice {
+  const now = staged?.get(`${line.watch_id} ${line.date}`)
+  if (now === undefined) return line
+  const isRemoved = now.is_removed === 1
+  return {
+    ...line,
+    now_retail: isRemoved ? null : now.retail_price_usd,
+    now_market: isRemoved ? null : now.current_market_price,
+    now_source: isRemoved ? null : now.source,
+  }
 }
 
-/** Whether the line is as the run left it. */
-function isAsLeft(line: JournalPrice): boolean {
+function undoLine(line: JournalPrice, kept: KeptPrices | undefined): Undone {
+  const { before_source, after_source, now_source } = line
+  if (kept === undefined && isNow(line, 'after')) {
+    const prices = { retail_price_usd: line.before_retail, current_market_price: line.before_market }
+    return { next: before_source === null ? null : { ...prices, source: before_source }, isLeft: false }
+  }
+  if (kept === undefined && isNow(line, 'before')) return { next: undefined, isLeft: false }
+  // A line that says the same, but from another source, has been said again.
+  const isSaidAgain =
+    kept === undefined && priceKinds.every((kind) => line[`now_${kind}`] === line[`after_${kind}`])
+  if (kept === 'whole' || isSaidAgain || after_source === null || now_source === null) return untouched
+  const undone = priceKinds.map((kind) => undoPrice(line, kind, kept?.has(kind) ?? false))
+  const [retail_price_usd = null, current_market_price = null] = undone.map(({ price }) => price)
+  const isLeft = undone.some((one) => one.isLeft)
+  const isEmpty = retail_price_usd === null && current_market_price === null
+  if (isEmpty && (before_source === null || !isWithoutPrice(line))) return { next: null, isLeft }
+  const source = isLeft || now_source !== after_source ? now_source : (before_source ?? now_source)
+  const isSame =
+    source === now_source && retail_price_usd === line.now_retail && current_market_price === line.now_market
+  return { next: isSame ? undefined : { retail_price_usd, current_market_price, source }, isLeft }
+}
+
+function undoPrice(line: JournalPrice, kind: PriceKind, isKept: boolean) {
+  const [before, after, now] = [line[`before_${kind}`], line[`after_${kind}`], line[`now_${kind}`]]
+  if (before === after || (!isKept && now === before)) return { price: now, isLeft: false }
+  return isKept || now !== after ? { price: now, isLeft: true } : { price: before, isLeft: false }
+}
+
+/** Whether the line is now as it was before the run, or as the run left it. */
+function isNow(line: JournalPrice, when: 'before' | 'after'): boolean {
   return (
-    line.now_source === line.after_source &&
-    line.now_retail === line.after_retail &&
-    line.now_market === line.after_market
+    line.now_source === line[`${when}_source`] &&
+    line.now_retail === line[`${when}_retail`] &&
+    line.now_market === line[`${when}_market`]
   )
+}
+
+/** Whether the line had no price before the run: it said that there is none. */
+function isWithoutPrice({ before_retail, before_market }: JournalPrice): boolean {
+  return before_retail === null && before_market === null
 }

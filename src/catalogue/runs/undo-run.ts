@@ -47,8 +47,20 @@ export async function undoRun(parts: UndoParts, id: number, options: UndoOptions
     const left = new LeftAlone(staged)
     const counts = { restored: 0, deleted: 0, recreated: 0, prices: 0, brands: 0, brands_kept: 0 }
     const brands = await BrandFinder.read(reader)
-    const undoing: Undoing = { startedAt, reader, staged, journal, brands, later, left, counts }
+    const undoing: Undoing = {
+      runId: id,
+      startedAt,
+      reader,
+      staged,
+      journal,
+      brands,
+      later,
+      left,
+      sayingRuns: new Set(),
+      counts,
+    }
     const madeBrands = await stageUndo(undoing, options.onProgress)
+    const laterRuns = [...undoing.sayingRuns.union(new Set(later.standing))].sort((one, other) => one - other)
     const details = { undoes: id, counts: { ...counts, left: left.count } }
     await run.done(details, async (tx, deleted) => {
       if (!(await hasJournal(tx, id))) throw tooOld(id)
@@ -58,16 +70,16 @@ export async function undoRun(parts: UndoParts, id: number, options: UndoOptions
       Object.assign(details.counts, counts)
       const isPart = left.count + used.length > 0
       if (isPart) await journal.keepLeft(tx, [...left.brands, ...used])
-      await journal.tellLaterRuns(tx)
+      await journal.tellLaterRuns(tx, staged.repeatCount > 0)
       await markUndone(
         tx,
         id,
         run.id as number,
-        isPart ? { isLeftForLater: later.standing.length > 0 } : undefined,
+        isPart ? { isLeftForLater: laterRuns.length > 0 } : undefined,
       )
     })
     const waiting = await findReady(database, await findWaiting(reader, id))
-    const told = { ...counts, waiting, left: left.count, later_runs: later.standing, leftAlone: left.told }
+    const told = { ...counts, waiting, left: left.count, later_runs: laterRuns, leftAlone: left.told }
     return { run: run.id, undoes: id, ...told }
   } catch (error) {
     await run.failed(error, { undoes: id })
@@ -135,16 +147,15 @@ async function stageUndo(
 async function undoPricesOf(undoing: Undoing, step: number, isLastStep: boolean): Promise<void> {
   const { journal, later, staged, left, counts } = undoing
   for await (const page of journal.prices(step)) {
-    const [mine, ofLater] = await later.sortLines(page)
-    const { undone, others, ofNoWatch } = await undoPrices(staged, mine, isLastStep)
+    const kept = await later.findKept(page)
+    const { undone, left: lines, ofNoWatch } = await undoPrices(staged, page, kept, isLastStep)
     counts.prices += undone
     left.keepLines(ofNoWatch)
-    const rows = await staged.readWatches([...others, ...ofLater].map(({ watch_id }) => watch_id))
+    const rows = await staged.readWatches(lines.map(({ watch_id }) => watch_id))
     const names = new Map(rows.map((row) => [row.id, nameOf(undoing, row)]))
-    for (const [lines, why] of [
-      [others, 'was changed since'],
-      [ofLater, 'was changed by a later run'],
-    ] as const)
-      for (const line of lines) left.price(line, names.get(line.watch_id) ?? `watch ${line.watch_id}`, why)
+    for (const line of lines) {
+      const why = kept.has(line) ? 'was changed by a later run' : 'was changed since'
+      left.price(line, names.get(line.watch_id) ?? `watch ${line.watch_id}`, why)
+    }
   }
 }

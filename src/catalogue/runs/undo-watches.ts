@@ -1,6 +1,7 @@
 // Undoes what a run changed in watches: restores, deletes or recreates each, except where something has changed it since.
 import type { WatchRow } from '../watches.ts'
 import type { JournalWatch } from './journal.ts'
+import { findLaterLines, type LaterLine, repeatsOf, saidPrices } from './later-prices.ts'
 import type { LaterChange } from './later-runs.ts'
 import { restoreWatch } from './restore-watch.ts'
 import type { StagedUpdate } from './staged-run.ts'
@@ -16,6 +17,7 @@ export async function restoreWatches(
   const found = await staged.readWatches(page.map(({ watch_id }) => watch_id))
   const rows = new Map(found.map((row) => [row.id, row]))
   const later = await undoing.later.findWatches(page)
+  const lines = await findLaterLines(undoing, withLaterLines(undoing, page, rows))
   const updates: StagedUpdate[] = []
   const unwanted = new Map<WatchRow, JournalWatch>()
   for (const entry of page) {
@@ -30,7 +32,7 @@ export async function restoreWatches(
     else if (row === undefined) {
       if (before !== null) leave('was deleted since')
     } else if (before !== null) {
-      const update = restored(undoing, step, { row, entry, change })
+      const update = restored(undoing, step, { row, entry, change, lines: lines.get(id) ?? [] })
       if (update !== undefined) updates.push(update)
     } else if (row.updated_at === after_at) unwanted.set(row, entry)
     else leave('was changed since, and stays')
@@ -39,6 +41,7 @@ export async function restoreWatches(
   const name = (brand: number) => brands.name(brand)
   const free = await withFreeReference(undoing, step, updates)
   staged.update(free, name)
+  staged.takeBack(free.flatMap(({ row, next }) => repeatsOf(row, next, lines.get(row.id) ?? [])))
   staged.delete(deleted, name)
   counts.restored += free.length
   counts.deleted += deleted.length
@@ -78,16 +81,31 @@ interface Restoring {
   readonly row: WatchRow
   readonly entry: JournalWatch
   readonly change: LaterChange | undefined
+  readonly lines: readonly LaterLine[]
+}
+
+/** The watches of which later lines of the history may have the price that the run has brought in. */
+function withLaterLines(
+  { later }: Undoing,
+  page: readonly JournalWatch[],
+  rows: ReadonlyMap<number, WatchRow>,
+): number[] {
+  const mayRepeat = ({ watch_id: id, before, after_at }: JournalWatch) =>
+    before !== null && /_price/.test(before) && (later.havePrices || rows.get(id)?.updated_at !== after_at)
+  return page.filter(mayRepeat).map(({ watch_id }) => watch_id)
 }
 
 function restored(
   undoing: Undoing,
   step: number,
-  { row, entry, change }: Restoring,
+  { row, entry, change, lines }: Restoring,
 ): StagedUpdate | undefined {
   const { brands, left, staged } = undoing
   const [before, after] = [JSON.parse(entry.before as string), JSON.parse(entry.after ?? '{}')]
-  const { next, left: fieldsLeft } = restoreWatch(row, before, after, change?.fields)
+  const said = saidPrices(after, lines)
+  for (const run of said.values()) undoing.sayingRuns.add(run)
+  const kept = new Set([...(change?.fields ?? []), ...said.keys()])
+  const { next, left: fieldsLeft } = restoreWatch(row, before, after, kept)
   const leave = (why: string) => left.watch(step, { what: nameOf(undoing, row), id: row.id, why })
   if (brands.findById(next.brand_id) === undefined) {
     leave('its former brand is deleted')
@@ -102,7 +120,7 @@ function restored(
   } else if (!isLast) {
     staged.skipTime({ watchId: row.id, from: entry.after_at as string, to: before.updated_at })
   }
-  return { row, next, updatedAt: isLast ? before.updated_at : undefined }
+  return { row, next, updatedAt: isLast && fieldsLeft.length === 0 ? before.updated_at : undefined }
 }
 
 /** Leaves watches to which prices were added after the run: these prices would be deleted with them. */

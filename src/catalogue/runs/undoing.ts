@@ -22,6 +22,7 @@ export interface UndoCounts {
 
 /** An undo under way. */
 export interface Undoing {
+  readonly runId: number
   /** When the run began that is undone. */
   readonly startedAt: string
   readonly reader: Reader
@@ -30,5 +31,7 @@ export interface Undoing {
   readonly brands: BrandFinder
   readonly later: LaterRuns
   readonly left: LeftAlone
+  /** Later imports of prices that have said the same prices as the run, which therefore stay. */
+  readonly sayingRuns: Set<number>
   readonly counts: UndoCounts
 }

@@ -187,7 +187,7 @@ function describeUndo(summary: UndoSummary, isDryRun: boolean): string {
   if (isPart && later_runs.length > 0) {
     const runs = later_runs.length === 1 ? `Run ${later_runs[0]}` : `Runs ${later_runs.join(', ')}`
     lines.push(
-      `${runs} changed some of it. To undo the rest, undo the newest of them first, and run ${undoes} again at the end.`,
+      `${runs} changed some of it, or said the same prices again. To undo the rest, undo the newest of them first, and run ${undoes} again at the end.`,
     )
   } else if (isPart && !isDryRun)
     lines.push(
