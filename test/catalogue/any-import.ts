@@ -44,7 +44,10 @@ const watchImport = (settings: fc.Arbitrary<ImportSetting>) =>
     .tuple(fc.array(watchFile, { minLength: 1, maxLength: 2 }), settings)
     .map(([files, setting]): AnyImport => {
       const named = Object.fromEntries(files.map((text, at) => [`${at}.csv`, text]))
-      return told({ named, setting }, async (parts) => (await importFiles(parts, named, setting)).run ?? 0)
+      return told(
+        { named, ...setting, prune: setting.prune !== undefined },
+        async (parts) => (await importFiles(parts, named, setting)).run ?? 0,
+      )
     })
 
 /** Of today, or also of the two days before, on which other imports may have written lines too. */

@@ -28,17 +28,18 @@ export async function undoPrices(
   kept: ReadonlyMap<JournalPrice, KeptPrices>,
   isLastStep: boolean,
 ): Promise<UndonePrices> {
-  const wanted = await withWatch(staged, page)
+  const free = page.filter((line) => !kept.has(line))
+  const ofWatch = new Set(await withWatch(staged, free))
+  const wanted = page.filter((line) => kept.has(line) || ofWatch.has(line))
   const changed = isLastStep ? undefined : staged.findLines(wanted.map(({ watch_id }) => watch_id))
   const undone = wanted.map((line) => ({ line, ...undoLine(asStaged(line, changed), kept.get(line)) }))
   const placeOf = ({ watch_id: watchId, date }: JournalPrice) => ({ watchId, date })
   staged.addLines(undone.flatMap(({ line, next }) => (next ? [{ ...placeOf(line), ...next }] : [])))
   staged.removeLines(undone.flatMap(({ line, next }) => (next === null ? [placeOf(line)] : [])))
-  const ofWatch = new Set(wanted)
   return {
     undone: undone.filter(({ next }) => next !== undefined).length,
     left: undone.filter(({ isLeft }) => isLeft).map(({ line }) => line),
-    ofNoWatch: page.filter((line) => !ofWatch.has(line)),
+    ofNoWatch: free.filter((line) => !ofWatch.has(line)),
   }
 }
 
