@@ -34,8 +34,7 @@ export function restoreWatch(
   const { id: _, updated_at: __, ...fields } = row
   const next: Record<string, unknown> = { ...fields }
   const left: string[] = []
-  for (const column of plainColumns) {
-    if (!(column in before)) continue
+  for (const column of changedColumns(before, after)) {
     const field = fieldOf(column)
     if (kept.has(field)) left.push(field)
     else if (row[column] === after[column]) next[column] = before[column]
@@ -49,12 +48,17 @@ export function restoreWatch(
 
 /** The fields that differ, by the names that `restoreWatch` gives them. */
 export function changedFields(before: Columns, after: Columns): string[] {
-  const plain = plainColumns.filter((column) => column in before).map(fieldOf)
+  const plain = changedColumns(before, after).map(fieldOf)
   if (before.specs === undefined || after.specs === undefined) return plain
   const [old, made] = [specsOf(before.specs), specsOf(after.specs)]
   const keys = [...new Set([...old.keys(), ...made.keys()])].filter((key) => !isSameSpec(old, made, key))
   const order = isReordered(old, made) ? [orderField] : []
   return [...plain, ...keys.map((key) => `specs.${key}`), ...order]
+}
+
+/** A later file of a run may have taken back what an earlier one had changed. */
+function changedColumns(before: Columns, after: Columns) {
+  return plainColumns.filter((column) => column in before && before[column] !== after[column])
 }
 
 function fieldOf(column: (typeof plainColumns)[number]): string {
