@@ -28,6 +28,7 @@ describeEachEngine('an undo', (engine) => {
     const step = fc.oneof({ weight: 2, arbitrary: pricingImport }, edit)
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 6 }), fc.nat(), async (steps, chosen) => {
+        await empty(database)
         const made: number[] = []
         for (const one of steps) {
           // Often on the same day.
@@ -94,6 +95,13 @@ async function findOddPrices(database: Database): Promise<object[]> {
         : [{ id, field, watch, lines: lines.get(id) }]
     }),
   )
+}
+
+async function empty(database: Database): Promise<void> {
+  await database.write(async (tx) => {
+    await tx.deleteFrom('watches').execute()
+    await tx.deleteFrom('brands').execute()
+  })
 }
 
 async function editPrice(

@@ -74,12 +74,15 @@ function undoLine(line: JournalPrice, kept: KeptPrices | undefined): Undone {
   // A line that says the same, but from another source, has been said again.
   const isSaidAgain =
     kept === undefined && priceKinds.every((kind) => line[`now_${kind}`] === line[`after_${kind}`])
-  if (kept === 'whole' || isSaidAgain || after_source === null || now_source === null) return untouched
+  // The run wrote that there is no price. A later run has found that line, and its undo will bring it back.
+  const saysNone = kept !== undefined && before_source === null && isWithoutPrice(line, 'after')
+  if (kept === 'whole' || isSaidAgain || saysNone || after_source === null || now_source === null)
+    return untouched
   const undone = priceKinds.map((kind) => undoPrice(line, kind, kept?.has(kind) ?? false))
   const [retail_price_usd = null, current_market_price = null] = undone.map(({ price }) => price)
   const isLeft = undone.some((one) => one.isLeft)
   const isEmpty = retail_price_usd === null && current_market_price === null
-  if (isEmpty && (before_source === null || !isWithoutPrice(line))) return { next: null, isLeft }
+  if (isEmpty && (before_source === null || !isWithoutPrice(line, 'before'))) return { next: null, isLeft }
   const source = isLeft || now_source !== after_source ? now_source : (before_source ?? now_source)
   const isSame =
     source === now_source && retail_price_usd === line.now_retail && current_market_price === line.now_market
@@ -101,7 +104,7 @@ function isNow(line: JournalPrice, when: 'before' | 'after'): boolean {
   )
 }
 
-/** Whether the line had no price before the run: it said that there is none. */
-function isWithoutPrice({ before_retail, before_market }: JournalPrice): boolean {
-  return before_retail === null && before_market === null
+/** Whether the line had no price before or after the run: it said that there is none. */
+function isWithoutPrice(line: JournalPrice, when: 'before' | 'after'): boolean {
+  return line[`${when}_retail`] === null && line[`${when}_market`] === null
 }
