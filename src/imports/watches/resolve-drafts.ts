@@ -152,7 +152,7 @@ export class DraftResolver {
     if (this.#inFile.has(wanted)) return { kind: 'repeated', reason: `An earlier row has the id ${wanted}.` }
     const row = byId.get(wanted)
     if (row && this.identity.ofRow(row) === identity) return { kind: 'match', id: wanted }
-    if (row && isUnchanged(row, draft)) {
+    if (row && isUnchanged(row, draft, this.#brands)) {
       if (this.#identities.put(identity, wanted).isNew) return { kind: 'match', id: wanted }
       // If both were edited, the row has the id of another watch: somebody has sorted some of the columns.
       if (hasOneOf(row, draft, this.#brands)) return { kind: 'refused', reason: otherByReference }
@@ -174,7 +174,8 @@ export class DraftResolver {
     if (this.#inFile.has(wanted)) return { kind: 'repeated', reason: `An earlier row has the id ${wanted}.` }
     const row = byId.get(wanted)
     if (row === undefined) return { kind: 'new', id: wanted }
-    if (isUnchanged(row, draft) && hasOneOf(row, draft, this.#brands)) return { kind: 'match', id: wanted }
+    if (isUnchanged(row, draft, this.#brands) && hasOneOf(row, draft, this.#brands))
+      return { kind: 'match', id: wanted }
     return { kind: 'refused', reason: otherById }
   }
 
@@ -204,9 +205,21 @@ type Found =
 
 type WatchesById = ReadonlyMap<number, WatchRow>
 
-/** Whether the row of an export has the watch as it is now, apart from what was edited in the file. */
-export function isUnchanged(row: WatchRow, draft: Draft): boolean {
-  return draft.isWhole && row.id === draft.id && row.updated_at === draft.updated_at
+/**
+ * Whether the row of an export has the watch as it is now, apart from what was edited in the file: the same id, the same time
+ * of the last change, and at least one other value. A watch of another catalogue may have been changed in the same millisecond.
+ */
+export function isUnchanged(row: WatchRow, draft: Draft, brands: RunBrands): boolean {
+  if (!draft.isWhole || row.id !== draft.id || row.updated_at !== draft.updated_at) return false
+  return (
+    hasOneOf(row, draft, brands) ||
+    valuesOf(draft).some((value, at) => value !== '' && value === valuesOf(row)[at])
+  )
+}
+
+/** What tells watches apart beside brand and reference; empty if there is none. */
+function valuesOf({ collection, retail_price_usd, current_market_price, specs }: WatchRow | Draft) {
+  return [collection ?? '', retail_price_usd ?? '', current_market_price ?? '', specs === '{}' ? '' : specs]
 }
 
 /** Whether the row has at least one of brand and reference as the watch has it. */

@@ -102,10 +102,10 @@ function findUpdate(
  * Whether the watch found is the one that the row means. It may not be if two identities share a hash; a second run has
  * other hash seeds.
  */
-function isMeant({ resolver }: StageParts, row: StagedWatch, { draft, brand }: Resolved): boolean {
+function isMeant({ resolver, brands }: StageParts, row: StagedWatch, { draft, brand }: Resolved): boolean {
   const { identity } = resolver
   const isSame = identity.ofRow(row) === identity.ofDraft(draft, brand.id ?? brand.number)
-  return isSame || isUnchanged(row, draft)
+  return isSame || isUnchanged(row, draft, brands)
 }
 
 function nextFields(
