@@ -37,16 +37,16 @@ export async function findLaterLines(
 ): Promise<ReadonlyMap<number, readonly LaterLine[]>> {
   if (ids.length === 0) return new Map()
   const lastDay = (after: string) => sql`max(case when ${sql.ref(after)} is not null then date end)`
+  // The sum keeps SQLite from reading the journal of the whole run, instead of that of these watches.
   const { rows } = await sql<FoundLine>`
     with own as (
       select watch_id, ${lastDay('after_retail')} as retail_day, ${lastDay('after_market')} as market_day
-      from run_prices where run_id = ${runId} and watch_id in (${sql.join(ids)}) group by watch_id)
+      from run_prices where run_id + 0 = ${runId} and watch_id in (${sql.join(ids)}) group by watch_id)
     select line.watch_id, line.date, retail_price_usd, current_market_price, source, retail_day, market_day,
       ${sayingRun(runId, 'retail', 'retail_price_usd')} as retail_run,
       ${sayingRun(runId, 'market', 'current_market_price')} as market_run
     from own join prices as line on line.watch_id = own.watch_id
-    where line.date >= retail_day or line.date >= market_day
-    order by line.watch_id, line.date`.execute(reader)
+    where line.date >= retail_day or line.date >= market_day`.execute(reader)
   const changed = staged.findLines(ids)
   const lines = rows.flatMap(({ watch_id: watchId, ...found }): LaterLine[] => {
     const { is_removed, ...line } = changed.get(`${watchId} ${found.date}`) ?? found
