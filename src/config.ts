@@ -168,6 +168,13 @@ export const settings = {
     fallback: () => path.join(packageRoot, 'catalogue/synonyms.txt'),
     help: 'Table of spellings that mean the same, read at start. To change it, copy the default file from the package and edit the copy.',
   },
+  nicknamesFile: {
+    env: 'NICKNAMES_FILE',
+    kind: filePath('file'),
+    default: './catalogue/nicknames.txt',
+    fallback: () => path.join(packageRoot, 'catalogue/nicknames.txt'),
+    help: 'Table of nicknames of watches, short names of brands, and everyday words that stand for a filter, read at start. To change it, copy the default file from the package and edit the copy.',
+  },
   currencyRates: {
     env: 'CURRENCY_RATES',
     kind: filePath('file'),

@@ -7,8 +7,7 @@ import { addressRules } from '../outbound/address-rules.ts'
 import { openResolver, type Resolve } from '../outbound/resolve-host.ts'
 import { createSealer } from '../seal.ts'
 import { filterCompiler } from '../search/matcher/watch-matcher.ts'
-import { readSynonyms } from '../specs/synonyms.ts'
-import { createVocabulary } from '../specs/vocabulary.ts'
+import { readVocabulary } from '../specs/read-vocabulary.ts'
 import { Sender, type SenderParts } from '../webhooks/delivery/sender.ts'
 import { openPoster } from '../webhooks/outbound/post.ts'
 
@@ -22,7 +21,7 @@ export interface SenderNeeds
 /** `close` stops the sender and closes its HTTP connections. */
 export async function openSender({ config, resolve = openResolver(), ...needs }: SenderNeeds) {
   const { database, clock, log } = needs
-  const vocabulary = createVocabulary(await readSynonyms(config.synonymsFile))
+  const vocabulary = await readVocabulary(config)
   const poster = openPoster(addressRules(config, resolve))
   const sender = new Sender({
     random: Math.random,

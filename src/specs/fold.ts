@@ -36,8 +36,18 @@ export function foldText(text: string): string {
 /** Returns the distinct words of a text, in order, without diacritics. */
 export function foldWords(text: string): string[] {
   if (neat.test(text)) return distinct(text.toLowerCase().split(betweenAsciiWords))
-  const bare = spellOut(foldText(text).normalize('NFD').replace(marks, ''))
-  return distinct(bare.split(betweenWords))
+  return distinct(plainText(text).split(betweenWords))
+}
+
+/** Folds a text and removes its diacritics; punctuation stays. */
+export function plainText(text: string): string {
+  if (neat.test(text)) return text.toLowerCase()
+  return spellOut(foldText(text).normalize('NFD').replace(marks, ''))
+}
+
+/** Returns the letters and digits of a text, without diacritics: `Speedy Pro` and `speedy-pro` are equal. */
+export function foldLetters(text: string): string {
+  return plainText(text).split(betweenWords).join('')
 }
 
 /**

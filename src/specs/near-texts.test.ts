@@ -1,6 +1,6 @@
 // Tests the edit distance and the search for the nearest text.
 import { describe, expect, test } from 'vitest'
-import { distanceBetween, findNearest } from './near-texts.ts'
+import { distanceBetween, distanceFromBeginning, findNearest } from './near-texts.ts'
 
 describe('the distance of two texts', () => {
   test.each([
@@ -14,6 +14,18 @@ describe('the distance of two texts', () => {
   ])('%j and %j differ by %i', (one, other, distance) => {
     expect(distanceBetween(one, other)).toBe(distance)
     expect(distanceBetween(other, one)).toBe(distance)
+  })
+})
+
+describe('the distance of a beginning', () => {
+  test.each([
+    ['subm', 'submariner', 0],
+    ['sumb', 'submariner', 1],
+    ['chrnogr', 'chronograph', 1],
+    ['rolexx', 'rolex', 1],
+    ['', 'rolex', 0],
+  ])('%j is as far from a beginning of %j as %i mistakes', (typed, whole, distance) => {
+    expect(distanceFromBeginning(typed, whole)).toBe(distance)
   })
 })
 

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { packageRoot } from '../config.ts'
-import { defaultSynonymsFile, readSynonyms } from './synonyms.ts'
+import { packageRoot, parseConfig } from '../config.ts'
+import { readVocabulary } from './read-vocabulary.ts'
 import { findScale } from './units.ts'
-import { createVocabulary, scalarsOf } from './vocabulary.ts'
+import { scalarsOf } from './vocabulary.ts'
 
-const vocabulary = createVocabulary(await readSynonyms(defaultSynonymsFile))
+const vocabulary = await readVocabulary(parseConfig({}))
 
 /** Values of quantity keys in the sample that contain a number but are not a quantity. */
 const textsOfSample = [

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { parseConfig } from '../config.ts'
 import { Failure } from '../errors.ts'
 import { foldText } from './fold.ts'
-import { defaultSynonymsFile, parseSynonyms, readSynonyms } from './synonyms.ts'
+import { parseSynonyms, readSynonyms } from './synonyms.ts'
 
 const sample = `
 # a comment
@@ -152,7 +153,7 @@ describe('for any table', () => {
 })
 
 describe('the default table', async () => {
-  const table = await readSynonyms(defaultSynonymsFile)
+  const table = await readSynonyms(parseConfig({}).synonymsFile)
 
   test.each([
     ['movement_type', ['Automatic', 'automatic', 'Self-winding', 'Automatic winding']],

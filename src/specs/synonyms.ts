@@ -3,8 +3,6 @@
 // matter.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import path from 'node:path'
-import { packageRoot } from '../config.ts'
 import { Failure } from '../errors.ts'
 import { foldText } from './fold.ts'
 import { findNumber } from './numbers.ts'
@@ -20,6 +18,8 @@ export interface Synonyms {
   readonly groups: readonly SynonymGroup[]
 }
 
+export { anyKey, wordsSection }
+
 /** From the folded spelling, with words already replaced, to the first spelling of the group as in the file. */
 type Spellings = Map<string, string>
 
@@ -30,8 +30,6 @@ interface Tables {
   /** The line of each spelling, for the error message about a duplicate. */
   readonly lines: Map<string, number>
 }
-
-export const defaultSynonymsFile: string = path.join(packageRoot, 'catalogue', 'synonyms.txt')
 
 const word = /[\p{L}\p{N}\p{M}]+/gu
 const oneWord = /^[\p{L}\p{N}\p{M}]+$/u

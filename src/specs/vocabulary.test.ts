@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyCodePoint } from '../../test/any-code-point.ts'
-import { defaultSynonymsFile, parseSynonyms, readSynonyms } from './synonyms.ts'
+import { parseConfig } from '../config.ts'
+import { readVocabulary } from './read-vocabulary.ts'
+import { parseSynonyms } from './synonyms.ts'
 import { quantityKeys } from './units.ts'
 import { createVocabulary, scalarsOf } from './vocabulary.ts'
 
-const vocabulary = createVocabulary(await readSynonyms(defaultSynonymsFile))
+const vocabulary = await readVocabulary(parseConfig({}))
 const term = (key: string, value: string | number | boolean) => vocabulary.read(key, value).term
 
 const hostileKeys = ['__proto__', 'constructor', 'toString', 'x'.repeat(128), 'a\nb', '⌚', '\u202eשעון', '']
@@ -68,12 +70,12 @@ test('a value is read as quantity before number, number before synonym, synonym 
     number: undefined,
     shown: 'Automatic',
   })
-  expect(vocabulary.read('dial_color', ' BLACK ')).toEqual({
+  expect(vocabulary.read('dial_color', ' SALMON ')).toEqual({
     kind: 'text',
-    term: 'tblack',
-    exact: 'tblack',
+    term: 'tsalmon',
+    exact: 'tsalmon',
     number: undefined,
-    shown: 'black',
+    shown: 'salmon',
   })
 })
 

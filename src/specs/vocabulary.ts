@@ -2,6 +2,7 @@
 // quantity, else a number, else a synonym, else text. It does not know where values are stored or queried.
 import { createHash } from 'node:crypto'
 import { foldText } from './fold.ts'
+import { type Nicknames, noNicknames } from './nicknames.ts'
 import { findNumber, withoutNegativeZero } from './numbers.ts'
 import { parseQuantity, writeQuantity } from './quantities.ts'
 import type { Synonyms } from './synonyms.ts'
@@ -24,20 +25,24 @@ export interface Reading {
 export interface Vocabulary {
   /** Changes whenever a value may be read differently than before. */
   readonly digest: string
+  readonly synonyms: Synonyms
+  readonly nicknames: Nicknames
   read(key: string, value: Scalar): Reading
   /** Returns the preferred spelling of a term; undefined for a text, whose spelling only its watches have. */
   spell(key: string, term: string): string | number | undefined
 }
 
 /** Increase it when folding or the parsing of numbers or quantities changes. Units and synonyms have own digests. */
-const readingVersion = 3
+const readingVersion = 4
 /** Objects nested deeper than this are ignored: JSON.stringify would overflow the stack. */
 const objectDepthMax = 500
 
-export function createVocabulary(synonyms: Synonyms): Vocabulary {
-  const versions = [readingVersion, unitsDigest, synonyms.digest].join(' ')
+export function createVocabulary(synonyms: Synonyms, nicknames = noNicknames): Vocabulary {
+  const versions = [readingVersion, unitsDigest, synonyms.digest, nicknames.digest].join(' ')
   return {
     digest: createHash('sha256').update(versions).digest('hex').slice(0, 16),
+    synonyms,
+    nicknames,
     read: (key, value) => read(synonyms, key, value),
     spell: (key, term) => {
       const meaning = term.slice(1)
@@ -66,7 +71,7 @@ export function scalarsOf(value: unknown): Scalar[] {
 function read(synonyms: Synonyms, key: string, value: Scalar): Reading {
   const folded = typeof value === 'string' ? foldText(value) : String(value).toLowerCase()
   const number = typeof value === 'number' ? findFinite(value) : findNumber(folded)
-  const exact = number === undefined ? `t${folded}` : `n${number}`
+  const exact = exactTerm(folded, number)
 
   const quantity = parseQuantity(key, number ?? folded)
   if (quantity !== undefined) {
@@ -77,6 +82,11 @@ function read(synonyms: Synonyms, key: string, value: Scalar): Reading {
   const shown = synonyms.find(key, folded)
   if (shown !== undefined) return { kind: 'synonym', term: `s${foldText(shown)}`, exact, number, shown }
   return { kind: 'text', term: exact, exact, number, shown: folded }
+}
+
+/** The exact reading of a folded text. */
+export function exactTerm(folded: string, number = findNumber(folded)): string {
+  return number === undefined ? `t${folded}` : `n${number}`
 }
 
 function findFinite(number: number): number | undefined {

@@ -2,8 +2,7 @@
 
 import { BrandFinder } from '../../catalogue/find-brand.ts'
 import { type CatalogueStats, readStats } from '../../catalogue/survey/catalogue-stats.ts'
-import { readSynonyms } from '../../specs/synonyms.ts'
-import { createVocabulary } from '../../specs/vocabulary.ts'
+import { readVocabulary } from '../../specs/read-vocabulary.ts'
 import { tellProgress } from '../catalogue-care.ts'
 import { grouped, percent, visible } from '../catalogue-texts.ts'
 import { withCurrentDatabase } from '../database-command.ts'
@@ -18,7 +17,7 @@ const barWidth = 20
 export async function statsCommand({ json = false, all = false }: StatsOptions): Promise<void> {
   const { onProgress, clear } = tellProgress('Reading', json)
   const { stats, finder } = await withCurrentDatabase(async (database, config) => {
-    const vocabulary = createVocabulary(await readSynonyms(config.synonymsFile))
+    const vocabulary = await readVocabulary(config)
     return database.snapshot(async (view) => ({
       stats: await readStats(view, vocabulary, onProgress),
       finder: await BrandFinder.read(view),
