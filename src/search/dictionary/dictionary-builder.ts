@@ -3,8 +3,10 @@
 import type { MemoryBlocks } from '../sets/memory-blocks.ts'
 import { AddedTerms } from './added-terms.ts'
 import type { DictionaryParts } from './dictionary.ts'
+import { packSpelling } from './similar-words.ts'
 import { beginningOf, compareTexts, sortByText } from './sort-by-text.ts'
 import { TermTableBuilder } from './term-table.ts'
+import { wordOf } from './terms.ts'
 
 /** Longer lists of terms are sorted by sortByText. */
 const plainSortMax = 1_000
@@ -38,7 +40,11 @@ export class DictionaryBuilder extends AddedTerms<TermTableBuilder> {
       owners.set(this.owners.added(word), ownerStarts[at])
     })
     const keys = memory.copyOfWords(Uint32Array.from(this.keys))
-    return { terms: this.table.pack(memory), keys, values, numeric, numbers, words, ownerStarts, owners }
+    // Not those that only references have: a million references have a million words, and one wrong digit is another watch.
+    const owned = words.filter((word) => this.owners.added(word).length > 0)
+    const spelling = packSpelling(memory, owned, (word) => wordOf(this.table.text(word)))
+    const lists = { keys, values, numeric, numbers, words, ownerStarts, owners, spelling }
+    return { terms: this.table.pack(memory), ...lists }
   }
 
   #byText(terms: readonly number[]): Uint32Array {

@@ -3,9 +3,10 @@
 import { firstWhere } from '../sets/first-where.ts'
 import { Lists, type ListsParts } from '../sets/number-lists.ts'
 import { AddedTerms } from './added-terms.ts'
+import { findSimilar, type SimilarWord, type SpellingParts } from './similar-words.ts'
 import { compareTexts } from './sort-by-text.ts'
 import { TermTable, type TermTableParts } from './term-table.ts'
-import { wordTerm } from './terms.ts'
+import { wordOf, wordTerm } from './terms.ts'
 
 export interface DictionaryParts {
   readonly terms: TermTableParts
@@ -24,6 +25,7 @@ export interface DictionaryParts {
    */
   readonly ownerStarts: Uint32Array
   readonly owners: Uint32Array
+  readonly spelling: SpellingParts
 }
 
 /** The numeric values of a spec key. */
@@ -35,11 +37,15 @@ export interface NumericValues {
   readonly added: readonly { readonly term: number; readonly number: number }[]
 }
 
+const keptWords = 500
+
 export class Dictionary extends AddedTerms<TermTable> {
   readonly #parts: DictionaryParts
   readonly #numeric: Lists
   /** The values of each key with those added after the build, in order of text. */
   readonly #merged = new Map<number, Uint32Array>()
+  /** The terms that contained a word at the time of the build, by the term of the word. */
+  readonly #builtTerms = new Map<number, Uint32Array>()
 
   constructor(parts: DictionaryParts) {
     super(new TermTable(parts.terms), parts.keys, parts.values)
@@ -83,16 +89,19 @@ export class Dictionary extends AddedTerms<TermTable> {
 
   /**
    * Returns the terms of the word, or of all words that begin with it, and all terms that contain one of these words,
-   * as several lists. A watch has a word's own term if the word is from its reference.
+   * as several lists: words, terms, and both of those that were added since the build. A watch has a word's own term if the word is from its reference.
    */
   termsWithWord(word: string, isPrefix: boolean): (Uint32Array | readonly number[])[] {
-    const { words, owners, ownerStarts } = this.#parts
     const wanted = wordTerm(word)
-    const isWanted = (text: string) => (isPrefix ? text.startsWith(wanted) : text === wanted)
+    if (!isPrefix) {
+      const own = this.find(wanted)
+      return own === undefined ? [] : [[own], this.#builtTermsOf(word, own), [], this.owners.added(own)]
+    }
+    const { words, owners, ownerStarts } = this.#parts
     const start = this.#firstWord(0, (text) => compareTexts(text, wanted) >= 0)
-    const end = this.#firstWord(start, (text) => !isWanted(text))
+    const end = this.#firstWord(start, (text) => !text.startsWith(wanted))
     const added = [...new Set([...this.words, ...this.owners.addedKeys()])].filter((term) =>
-      isWanted(this.text(term)),
+      this.text(term).startsWith(wanted),
     )
     return [
       words.subarray(start, end),
@@ -100,6 +109,32 @@ export class Dictionary extends AddedTerms<TermTable> {
       added,
       added.flatMap((term) => this.owners.added(term)),
     ]
+  }
+
+  /** Returns the terms that contain the word. */
+  termsOf(word: string): (Uint32Array | readonly number[])[] {
+    const number = this.find(wordTerm(word))
+    return number === undefined ? [] : [this.#builtTermsOf(word, number), this.owners.added(number)]
+  }
+
+  /** Kept for the words that were asked for last: reading a text and ranking its matches ask several times. */
+  #builtTermsOf(word: string, number: number): Uint32Array {
+    const known = this.#builtTerms.get(number)
+    if (known !== undefined) return known
+    const { words, owners, ownerStarts } = this.#parts
+    const wanted = wordTerm(word)
+    const at = this.#firstWord(0, (text) => compareTexts(text, wanted) >= 0)
+    const built = words[at] === number ? owners.subarray(ownerStarts[at], ownerStarts[at + 1]) : noTerms
+    if (this.#builtTerms.size === keptWords) this.#builtTerms.clear()
+    this.#builtTerms.set(number, built)
+    return built
+  }
+
+  /** Returns the words that a mistyped word may stand for, those with the fewest mistakes first. */
+  similarWords(typed: string, max: number, isPrefix: boolean): SimilarWord[] {
+    const textOf = (term: number) => wordOf(this.text(term))
+    const added = new Set(Array.from(this.owners.addedKeys(), textOf))
+    return findSimilar(this.#parts.spelling, typed, { max, isPrefix }, { textOf, added })
   }
 
   #firstWord(from: number, isSo: (text: string) => boolean): number {

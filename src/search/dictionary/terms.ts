@@ -18,16 +18,21 @@ export const collectionKey = 'collection'
 export const brandTerm = (brandId: number): string => `b${brandId}`
 export const collectionTerm = (meaning: string): string => `c${meaning}`
 /** The term of the exact spelling of a collection, for full-text search. */
-const collectionWordsTerm = (exact: string): string => `d${exact}`
+export const collectionWordsTerm = (exact: string): string => `d${exact}`
 /** A key term whose values are the terms of all collections. No watch has it. */
 export const collectionsTerm = 'f'
 /** The term of every watch that has the key, whatever its value. */
 export const keyTerm = (key: string): string => `k${key}`
 /** The term of a collection within a brand, used to count the collections of each brand. */
-const brandCollectionTerm = (brandId: number, meaning: string): string => `p${brandId}:${meaning}`
+export const brandCollectionTerm = (brandId: number, meaning: string): string => `p${brandId}:${meaning}`
 /** The length prefix marks the end of the key, whatever characters the key contains. */
 export const specTerm = (key: string, meaning: string): string => `s${key.length}:${key}${meaning}`
 export const wordTerm = (word: string): string => `w${word}`
+
+/** Returns the word of a word's term. */
+export function wordOf(term: string): string {
+  return term.slice(1)
+}
 
 /** Returns the spec key of a key term. */
 export function keyOf(term: string): string {
@@ -37,6 +42,42 @@ export function keyOf(term: string): string {
 /** Returns the `meaning` that was passed to `specTerm`. */
 export function meaningOf(term: string, key: string): string {
   return term.slice(specTerm(key, '').length)
+}
+
+/** Returns the folded name in the term of a collection within a brand. */
+export function collectionIn(term: string): string {
+  return term.slice(term.indexOf(':') + 2)
+}
+
+/** Returns the folded text of a collection or spec value that a term stands for; undefined for other terms. */
+export function writtenText(term: string): string | undefined {
+  const valueAt = isCollectionText(term) ? collectionWordsTerm('').length : valueStart(term)
+  // The first letter of a meaning is its kind.
+  return valueAt === undefined ? undefined : term.slice(valueAt + 1)
+}
+
+/** Returns the spec key that the term is a value of. */
+export function keyOfValue(term: string): string | undefined {
+  const end = valueStart(term)
+  return end === undefined ? undefined : term.slice(term.indexOf(':') + 1, end)
+}
+
+function valueStart(term: string): number | undefined {
+  const [start, length] = /^s(\d+):/.exec(term) ?? []
+  return start === undefined ? undefined : start.length + Number(length)
+}
+
+/** The first UTF-16 unit of the term of a spec value. */
+export const valueKind: number = specTerm('', '').charCodeAt(0)
+
+/** The first UTF-16 unit of the term of a brand. */
+export const brandKind: number = brandTerm(0).charCodeAt(0)
+
+/** The first UTF-16 unit of the term of a collection as it is written. */
+export const collectionKind: number = collectionWordsTerm('').charCodeAt(0)
+
+function isCollectionText(term: string): boolean {
+  return term.startsWith(collectionWordsTerm(''))
 }
 
 /** Compares by a range operator; any other operator means equality. NaN matches nothing. */

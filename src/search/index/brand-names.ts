@@ -1,6 +1,7 @@
 // Looks up brands by id, slug, name or alias, and ranks them by name.
 import type { BrandRow } from '../../catalogue/brands.ts'
 import { foldBrand, foldText, foldWords } from '../../specs/fold.ts'
+import type { Nicknames } from '../../specs/nicknames.ts'
 import { compareTexts } from '../dictionary/sort-by-text.ts'
 
 export class BrandNames {
@@ -9,12 +10,18 @@ export class BrandNames {
   readonly #bySlug: ReadonlyMap<string, BrandRow>
   readonly #ranks: ReadonlyMap<number, number>
   readonly #ids = new Map<string, Set<number>>()
-  /** By name, slug or alias without accents and punctuation. */
+  /** By name, slug or alias without accents and punctuation, then also with `oe` for `ö`. */
   readonly #idsByLetters = new Map<string, Set<number>>()
+  readonly #idsByPlainLetters = new Map<string, Set<number>>()
   readonly #words = new Map<number, readonly string[]>()
+  /** All names of a brand that the table of nicknames has, by each. */
+  readonly #shortNames: ReadonlyMap<string, readonly string[]>
 
-  constructor(rows: readonly BrandRow[]) {
+  constructor(rows: readonly BrandRow[], nicknames: Nicknames) {
     this.rows = rows
+    this.#shortNames = new Map(
+      nicknames.brands.flatMap((names) => names.map((name) => [foldBrand(name), names] as const)),
+    )
     this.#byId = new Map(rows.map((row) => [row.id, row]))
     this.#bySlug = new Map(rows.map((row) => [row.slug, row]))
     this.#ranks = rankBrands(rows)
@@ -23,7 +30,9 @@ export class BrandNames {
       this.#words.set(id, names.flatMap(foldWords))
       for (const known of names) {
         this.#ids.getOrInsertComputed(foldText(known), () => new Set()).add(id)
-        this.#idsByLetters.getOrInsertComputed(foldBrand(known), () => new Set()).add(id)
+        const letters = foldBrand(known)
+        this.#idsByLetters.getOrInsertComputed(letters, () => new Set()).add(id)
+        this.#idsByPlainLetters.getOrInsertComputed(withoutUmlauts(letters), () => new Set()).add(id)
       }
     }
   }
@@ -41,12 +50,24 @@ export class BrandNames {
 
   /**
    * Returns the ids of the brands with that name, slug or alias: several brands may share an alias. If no brand is
-   * called so, accents and punctuation do not matter either, as in an import.
+   * called so, accents and punctuation do not matter either, as in an import, and the short names of the table of
+   * nicknames count.
    */
   idsOf(written: string): readonly number[] {
     const letters = foldBrand(written)
-    const loose = () => (letters === '' ? undefined : this.#idsByLetters.get(letters))
-    return [...(this.#ids.get(foldText(written)) ?? loose() ?? [])].sort((one, other) => one - other)
+    const ids =
+      this.#ids.get(foldText(written)) ??
+      this.#byLetters(letters) ??
+      this.#shortNames
+        .get(letters)
+        ?.map((name) => this.#byLetters(foldBrand(name)))
+        .find(isDefined)
+    return [...(ids ?? [])].sort((one, other) => one - other)
+  }
+
+  #byLetters(letters: string): ReadonlySet<number> | undefined {
+    if (letters === '') return undefined
+    return this.#idsByLetters.get(letters) ?? this.#idsByPlainLetters.get(withoutUmlauts(letters))
   }
 
   /** Returns the words of the brand's name, slug and aliases. */
@@ -57,6 +78,15 @@ export class BrandNames {
   rank(id: number): number {
     return this.#ranks.get(id) ?? Number.NaN
   }
+}
+
+/** German keyboards have `ö`, others write `oe` or `o`. */
+function withoutUmlauts(letters: string): string {
+  return letters.replace(/([aou])e/g, '$1')
+}
+
+function isDefined<T>(value: T | undefined): value is T {
+  return value !== undefined
 }
 
 /** Returns the rank of each brand in order of folded name; brands with the same folded name share a rank. */

@@ -10,7 +10,7 @@ import type { Reader } from '../../storage/database.ts'
 import { countRows } from '../../storage/tables.ts'
 import type { DictionaryParts } from '../dictionary/dictionary.ts'
 import { DictionaryBuilder } from '../dictionary/dictionary-builder.ts'
-import { beginningOf, sortByText } from '../dictionary/sort-by-text.ts'
+import { beginningOf } from '../dictionary/sort-by-text.ts'
 import { WatchTerms } from '../dictionary/terms.ts'
 import { MemoryBlocks } from '../sets/memory-blocks.ts'
 import { Slots } from '../sets/slots.ts'
@@ -19,6 +19,7 @@ import { rankBrands } from './brand-names.ts'
 import { type ColumnsParts, writeNumbers } from './columns.ts'
 import { packPostings } from './pack-postings.ts'
 import type { PostingsParts } from './postings.ts'
+import { packReferences, type ReferencesParts } from './references.ts'
 import { Rows, type RowsParts } from './rows.ts'
 import { WatchLists } from './watch-lists.ts'
 
@@ -29,8 +30,7 @@ export interface IndexParts {
   readonly dictionary: DictionaryParts
   readonly postings: PostingsParts
   readonly rows: RowsParts
-  /** Ordinals in order of their folded references. */
-  readonly references: Uint32Array
+  readonly references: ReferencesParts
   readonly columns: ColumnsParts
 }
 
@@ -104,9 +104,7 @@ function startIndex(vocabulary: Vocabulary, brands: readonly BrandRow[], count: 
         postings: packPostings(memory, slots, entries, terms.groups, dictionary.size, used),
         dictionary: dictionary.pack(memory),
         rows: rows.parts,
-        references: memory.copyOfWords(
-          sortByText(beginnings, (ordinal) => foldReference(rows.reference(ordinal))),
-        ),
+        references: packReferences(memory, beginnings, (ordinal) => rows.reference(ordinal)),
         columns: { used, ...columns, orders },
       }
     },

@@ -3,8 +3,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Config } from '../../config.ts'
 import { openLog } from '../../log.ts'
-import { readSynonyms } from '../../specs/synonyms.ts'
-import { createVocabulary } from '../../specs/vocabulary.ts'
+import { readVocabulary } from '../../specs/read-vocabulary.ts'
 import { openDatabase } from '../../storage/open-database.ts'
 import { lowerPriority } from '../../thread-priority.ts'
 import { buildIndex } from './build-index.ts'
@@ -14,7 +13,7 @@ const niceness = 19
 
 const config = workerData as Config
 lowerPriority(niceness)
-const vocabulary = createVocabulary(await readSynonyms(config.synonymsFile))
+const vocabulary = await readVocabulary(config)
 const database = await openDatabase(config, openLog(config))
 try {
   parentPort?.postMessage(await database.snapshot((view) => buildIndex(view, vocabulary)))

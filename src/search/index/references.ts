@@ -1,13 +1,35 @@
 // Finds watches by reference number, whole or by prefix. References are nearly unique, so they have no terms: the
-// watches are sorted by reference, and a binary search reads the references from their rows.
+// watches are sorted by reference. A binary search compares the first characters, packed into numbers; only where these
+// are equal, it reads references from their rows.
 import { foldReference } from '../../specs/fold.ts'
-import { compareTexts } from '../dictionary/sort-by-text.ts'
+import { beginningOf, compareTexts, sortByText } from '../dictionary/sort-by-text.ts'
+import { firstWhere } from '../sets/first-where.ts'
+import type { MemoryBlocks } from '../sets/memory-blocks.ts'
 import type { Slots } from '../sets/slots.ts'
 import { setOf, type WatchSet } from '../sets/watch-set.ts'
 
-export class References {
+export interface ReferencesParts {
   /** Ordinals in order of their folded references at the time of the build. */
+  readonly order: Uint32Array
+  /** The beginning of each of these references, as a number (`beginningOf`). */
+  readonly beginnings: Float64Array
+}
+
+/** `beginnings` are those of the folded references by ordinal. */
+export function packReferences(
+  memory: MemoryBlocks,
+  beginnings: Float64Array,
+  read: (ordinal: number) => string,
+): ReferencesParts {
+  const order = memory.copyOfWords(sortByText(beginnings, (ordinal) => foldReference(read(ordinal))))
+  const sorted = memory.numbers(order.length)
+  for (let at = 0; at < order.length; at++) sorted[at] = beginnings[order[at] as number] as number
+  return { order, beginnings: sorted }
+}
+
+export class References {
   readonly #order: Uint32Array
+  readonly #beginnings: Float64Array
   readonly #slots: Slots
   readonly #read: (ordinal: number) => string
   /** The folded references that changed watches had at the time of the build, by which they are sorted. */
@@ -16,8 +38,9 @@ export class References {
   readonly #now = new Map<number, string>()
 
   /** `read` returns the current reference of a watch. */
-  constructor(order: Uint32Array, slots: Slots, read: (ordinal: number) => string) {
+  constructor({ order, beginnings }: ReferencesParts, slots: Slots, read: (ordinal: number) => string) {
     this.#order = order
+    this.#beginnings = beginnings
     this.#slots = slots
     this.#read = read
   }
@@ -45,10 +68,22 @@ export class References {
     return this.#find(folded, (text) => text.startsWith(folded))
   }
 
+  /** Returns the first watches whose folded reference begins with this, in order of reference. */
+  first(folded: string, max: number): number[] {
+    const found: number[] = []
+    for (let at = this.#firstFrom(folded); at < this.#order.length && found.length < max; at++) {
+      const ordinal = this.#order[at] as number
+      if (!this.#sortedBy(ordinal).startsWith(folded)) break
+      if (!this.#before.has(ordinal)) found.push(ordinal)
+    }
+    const changed = [...this.#now].filter(([, text]) => text.startsWith(folded)).map(([ordinal]) => ordinal)
+    return [...found, ...changed].slice(0, max)
+  }
+
   /** Returns the watches that are wanted, which must be one contiguous run that starts at `from` in the sort order. */
   #find(from: string, isWanted: (text: string) => boolean): WatchSet {
-    const start = this.#firstWhere((text) => compareTexts(text, from) >= 0, 0)
-    const end = this.#firstWhere((text) => !isWanted(text), start)
+    const start = this.#firstFrom(from)
+    const end = this.#endOf(start, isWanted)
     const ordinalsOf = (texts: ReadonlyMap<number, string>) =>
       Uint32Array.from([...texts].filter(([, text]) => isWanted(text)).map(([ordinal]) => ordinal))
     return setOf(
@@ -59,16 +94,29 @@ export class References {
     )
   }
 
-  /** Binary search: returns the first position where `isSo` holds; it must hold for every position after that. */
-  #firstWhere(isSo: (text: string) => boolean, from: number): number {
-    let low = from
-    let high = this.#order.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (isSo(this.#sortedBy(this.#order[middle] as number))) high = middle
-      else low = middle + 1
+  /** Returns the first position of a reference that is not before `from`. */
+  #firstFrom(from: string): number {
+    const beginnings = this.#beginnings
+    const beginning = beginningOf(from)
+    const start = firstWhere(0, beginnings.length, (at) => (beginnings[at] as number) >= beginning)
+    const end = firstWhere(start, beginnings.length, (at) => (beginnings[at] as number) > beginning)
+    return firstWhere(start, end, (at) => compareTexts(this.#textAt(at), from) >= 0)
+  }
+
+  /** Returns the first position from `start` on that is not wanted; the wanted ones are usually few. */
+  #endOf(start: number, isWanted: (text: string) => boolean): number {
+    let step = 1
+    let last = start
+    while (last + step < this.#order.length && isWanted(this.#textAt(last + step))) {
+      last += step
+      step *= 2
     }
-    return low
+    const end = Math.min(last + step, this.#order.length)
+    return firstWhere(last, end, (at) => !isWanted(this.#textAt(at)))
+  }
+
+  #textAt(at: number): string {
+    return this.#sortedBy(this.#order[at] as number)
   }
 
   #sortedBy(ordinal: number): string {

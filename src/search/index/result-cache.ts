@@ -22,6 +22,7 @@ export class ResultCache implements SharedCache {
   readonly #repeats = new RepeatFilter()
   /** Slots to free before the next request: a set in use must not lose its slot. */
   readonly #released: Slot[] = []
+  #lending = 0
 
   constructor(slots: Slots, budget: CacheBudget) {
     this.#slots = slots
@@ -51,6 +52,17 @@ export class ResultCache implements SharedCache {
     return this.#keep(name, make())
   }
 
+  /** Changes whenever sets that were lent, or not cached, lose their slots. */
+  get lending(): number {
+    return this.#lending
+  }
+
+  /** Takes over a set that is needed for this request only, with its own slot. */
+  lend(set: WatchSet): WatchSet {
+    this.#release(set)
+    return set
+  }
+
   /** Returns whether `set` would find the set without making it. */
   hasSet(name: string): boolean {
     return this.#entries.has(`=${name}`)
@@ -77,6 +89,7 @@ export class ResultCache implements SharedCache {
 
   /** Frees the slots of evicted sets. Call it between requests, never during one. */
   freeSlots(): void {
+    this.#lending++
     for (const slot of this.#released) this.#slots.free(slot)
     this.#released.length = 0
   }

@@ -84,7 +84,7 @@ export class WatchIndex {
     this.#head = parts.head
     this.#readAt = parts.head.sequence
     this.#lastChangeAt = parts.lastChangeAt
-    this.#brands = new BrandNames(parts.brands)
+    this.#brands = new BrandNames(parts.brands, vocabulary.nicknames)
     this.dictionary = new Dictionary(parts.dictionary)
     this.postings = new Postings(parts.postings)
     this.rows = new Rows(parts.rows)
@@ -181,7 +181,8 @@ export class WatchIndex {
    * renamed, a new watch has a lower id than an existing one, the capacity is used up, or too much memory is wasted.
    */
   apply(change: CatalogueChange): boolean {
-    const brands = change.brands === undefined ? this.#brands : new BrandNames(change.brands)
+    const brands =
+      change.brands === undefined ? this.#brands : new BrandNames(change.brands, this.vocabulary.nicknames)
     if (!this.#canApply(change, brands)) return false
     this.#brands = brands
     const rising = [...change.watches].sort(([one], [other]) => one - other)

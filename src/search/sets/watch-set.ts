@@ -62,7 +62,7 @@ export function intersect(
   for (const other of unwanted) {
     if (other.slot !== undefined) count = slots.subtract(other.slot, out, out)
     else {
-      for (const ordinal of other.ordinals) slots.clear(out, ordinal)
+      slots.mark(out, other.ordinals, false)
       count = slots.count(out)
     }
   }
@@ -75,14 +75,17 @@ function intersectDense(slots: Slots, [a = 0, b = a, c, d = c, ...more]: readonl
   return count
 }
 
-/** Returns the union. If the result is dense, it owns its slot. */
+/** Returns the union. If the result is dense, it owns its slot. Overwrites the room of the slots. */
 export function unite(slots: Slots, sets: readonly WatchSet[]): WatchSet {
   const total = sets.reduce((sum, { count }) => sum + count, 0)
   if (total === 0) return emptySet
+  if (total <= sortedMax && sets.every(({ slot }) => slot === undefined)) {
+    return sparseSet(Uint32Array.from(new Set(sets.flatMap(({ ordinals }) => [...ordinals]))).sort())
+  }
   const out = slots.allocate()
   for (const { slot, ordinals } of sets) {
     if (slot !== undefined) slots.or(slot, out, out)
-    else for (const ordinal of ordinals) slots.set(out, ordinal)
+    else slots.mark(out, ordinals, true)
   }
   return denseSet(out, slots.count(out))
 }
