@@ -97,6 +97,7 @@ test('any query gets a JSON response, and never a server error', async () => {
     '/brands/rolex/watches',
     '/specs',
     '/specs/dial_color',
+    '/suggest',
     '/watches/1',
   )
   await fc.assert(

@@ -19,6 +19,7 @@ export const catalogueAddresses = [
   '/brands/rolex/watches',
   '/specs',
   '/specs/dial_color',
+  '/suggest?q=om',
 ]
 
 export interface SampleServer extends Pick<RunningServer, 'baseUrl' | 'demoKey'> {

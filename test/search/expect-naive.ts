@@ -6,20 +6,27 @@ import { listValues } from '../../src/search/results/facets.ts'
 import { describeBrand, listBrands } from '../../src/search/results/list-brands.ts'
 import { prepareList } from '../../src/search/results/list-watches.ts'
 import { listKeys } from '../../src/search/results/spec-keys.ts'
+import { foldReference } from '../../src/specs/fold.ts'
 import { naiveBrands, naiveKeys, naiveValues } from './naive-facets.ts'
-import { naiveList, naiveMatches, sortWatches } from './naive-list.ts'
+import { type NaiveQuery, naiveList, naiveMatches, sortWatches } from './naive-list.ts'
+import { textTest } from './naive-text.ts'
 import type { Catalogue, NaiveWatch } from './naive-watches.ts'
 import { vocabulary } from './stored-catalogue.ts'
 
 const valuesMax = 100_000
+const byId = { by: 'id', descending: false } as const
 /** A cache of scan results: tests run each query twice, to check the index's cached results. */
 const scanned = new WeakMap<readonly NaiveWatch[], WeakMap<WatchQuery, string>>()
 
-/** Expects the same bytes from the index and the scan; returns how many watches match. */
-export function expectNaive(index: WatchIndex, watches: readonly NaiveWatch[], query: WatchQuery): number {
+/**
+ * Expects the same bytes from the index and the scan; returns how many watches match. A text is compared in order of id:
+ * expectPagesToJoin checks its own order.
+ */
+export function expectNaive(index: WatchIndex, watches: readonly NaiveWatch[], asked: WatchQuery): number {
+  const query = asked.sort.by === 'relevance' ? { ...asked, sort: byId } : asked
   const list = prepareList(index, query).find()
   const body = list.body().toString()
-  const naive = scan(watches, query)
+  const naive = scan(index, watches, asked, query)
   // Compare the parsed bodies first, for a readable difference.
   if (body !== naive) {
     expect({ query, answer: JSON.parse(body) }).toEqual({ query, answer: JSON.parse(naive) })
@@ -28,12 +35,21 @@ export function expectNaive(index: WatchIndex, watches: readonly NaiveWatch[], q
   return list.total
 }
 
-function scan(watches: readonly NaiveWatch[], query: WatchQuery): string {
+function scan(
+  index: WatchIndex,
+  watches: readonly NaiveWatch[],
+  asked: WatchQuery,
+  query: WatchQuery,
+): string {
   const found = scanned.get(watches) ?? new WeakMap<WatchQuery, string>()
   scanned.set(watches, found)
-  const naive = found.get(query) ?? naiveList(watches, query, vocabulary)
-  found.set(query, naive)
+  const naive = found.get(asked) ?? naiveList(watches, withText(index, query), vocabulary)
+  found.set(asked, naive)
   return naive
+}
+
+function withText(index: WatchIndex, query: WatchQuery): NaiveQuery {
+  return query.text === undefined ? query : { ...query, fitsText: textTest(index, query.text) }
 }
 
 /** Expects all pages together to hold every match once, in order. */
@@ -42,7 +58,9 @@ export function expectPagesToJoin(
   watches: readonly NaiveWatch[],
   query: WatchQuery,
 ): void {
-  const whole = sortWatches(naiveMatches(watches, query, vocabulary), query.sort).map(({ row }) => row.id)
+  const found = naiveMatches(watches, withText(index, query), vocabulary)
+  const isRanked = query.sort.by === 'relevance' && query.text !== undefined
+  const whole = sortWatches(found, query.sort).map(({ row }) => row.id)
   const perPage = Math.max(query.paging.perPage % 17, 1)
   const ids: number[] = []
   for (let page = 1; page <= Math.ceil(whole.length / perPage) + 1; page++) {
@@ -56,7 +74,16 @@ export function expectPagesToJoin(
       .body()
     ids.push(...JSON.parse(body.toString()).data.map(({ id }: { id: number }) => id))
   }
-  expect({ query, ids }).toEqual({ query, ids: whole })
+  if (isRanked) expectBestFirst(found, query, ids)
+  const inOrder = isRanked ? ids.toSorted((one, other) => one - other) : ids
+  expect({ query, ids: inOrder }).toEqual({ query, ids: whole })
+}
+
+/** A watch whose reference the text names in whole comes first. */
+function expectBestFirst(found: readonly NaiveWatch[], query: WatchQuery, ids: readonly number[]): void {
+  const named = found.filter(({ reference }) => reference === foldReference(query.text ?? ''))
+  const first = ids.slice(0, named.length).toSorted((one, other) => one - other)
+  if (named.length > 0) expect({ query, first }).toEqual({ query, first: named.map(({ row }) => row.id) })
 }
 
 /** Compares the spec dictionary, the values of every key and the counts of every brand. */

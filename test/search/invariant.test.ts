@@ -85,7 +85,7 @@ function expectToFind(index: WatchIndex, name: string, value: string, ordinal: n
 /** Checks the facets, values and examples of every key; returns the number of values. */
 function expectCountsToHold(index: WatchIndex): number {
   let counted = 0
-  const none = { filters: [], ids: undefined, words: [] }
+  const none = { filters: [], ids: undefined }
   for (const { key, examples } of listKeys(index)) {
     const { values } = listValues(index, key, 0, valuesMax)
     expect(values.slice(0, examples.length).map(({ value }) => value)).toEqual(examples)

@@ -7,10 +7,15 @@ import type { Vocabulary } from '../../src/specs/vocabulary.ts'
 import { naiveFacets } from './naive-facets.ts'
 import type { NaiveWatch } from './naive-watches.ts'
 
-type Selection = Pick<WatchQuery, 'filters' | 'ids' | 'words'>
+type Selection = Pick<WatchQuery, 'filters' | 'ids' | 'words'> & {
+  /** Whether a watch matches the text of `q`; without it, the words must stand as they are. */
+  readonly fitsText?: (watch: NaiveWatch) => boolean
+}
+
+export type NaiveQuery = WatchQuery & Pick<Selection, 'fitsText'>
 
 /** The complete response body. */
-export function naiveList(watches: readonly NaiveWatch[], query: WatchQuery, vocabulary: Vocabulary): string {
+export function naiveList(watches: readonly NaiveWatch[], query: NaiveQuery, vocabulary: Vocabulary): string {
   const found = naiveMatches(watches, query, vocabulary)
   const { page, perPage } = query.paging
   const start = (page - 1) * perPage
@@ -23,19 +28,22 @@ export function naiveList(watches: readonly NaiveWatch[], query: WatchQuery, voc
 
 export function naiveMatches(
   watches: readonly NaiveWatch[],
-  { filters, ids, words }: Selection,
+  { filters, ids, words, fitsText }: Selection,
   vocabulary: Vocabulary,
 ): NaiveWatch[] {
+  const hasText =
+    fitsText ??
+    ((watch: NaiveWatch) => words.every((word, at) => hasWord(watch, word, at === words.length - 1)))
   const tests = filters.map((filter) => filterTest(filter, vocabulary))
   return watches.filter(
     (watch) =>
       tests.every((test) => test(watch)) &&
       (ids === undefined || ids.includes(watch.row.id)) &&
-      words.every((word, at) => hasWord(watch, word, at === words.length - 1)),
+      hasText(watch),
   )
 }
 
-function filterTest(filter: Filter, vocabulary: Vocabulary): (watch: NaiveWatch) => boolean {
+export function filterTest(filter: Filter, vocabulary: Vocabulary): (watch: NaiveWatch) => boolean {
   const [written = ''] = filter.values
   switch (filter.subject) {
     case 'spec':
@@ -51,7 +59,8 @@ function filterTest(filter: Filter, vocabulary: Vocabulary): (watch: NaiveWatch)
       return ({ row, collection }) => row.collection !== '' && collection.term === term
     }
     case 'reference_number':
-      return ({ reference }) => reference === foldReference(written)
+      return ({ reference }) =>
+        reference === foldReference(written) || reference.startsWith(`${foldReference(written)}(`)
     default: {
       const { subject, operator } = filter
       return ({ row }) => row[subject] !== null && compares(row[subject], operator, Number(written))
@@ -100,7 +109,7 @@ export function sortWatches(
 ): NaiveWatch[] {
   const direction = descending ? -1 : 1
   return watches.toSorted((one, other) => {
-    if (by === 'id') return direction * (one.row.id - other.row.id)
+    if (by === 'id' || by === 'relevance') return direction * (one.row.id - other.row.id)
     if (by === 'brand') return direction * compareBrands(one, other) || one.row.id - other.row.id
     const [a, b] = [sortKey(one, by), sortKey(other, by)]
     const order = a === null || b === null ? Number(a === null) - Number(b === null) : direction * (a - b)

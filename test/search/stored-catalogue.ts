@@ -3,15 +3,15 @@
 import { CacheBudget, megabyte } from '../../src/cache-budget.ts'
 import { readBrands } from '../../src/catalogue/brands.ts'
 import { readWatchesAfter, type WatchRow } from '../../src/catalogue/watches.ts'
+import { parseConfig } from '../../src/config.ts'
 import { buildIndex } from '../../src/search/index/build-index.ts'
 import { WatchIndex } from '../../src/search/index/watch-index.ts'
-import { defaultSynonymsFile, readSynonyms } from '../../src/specs/synonyms.ts'
-import { createVocabulary } from '../../src/specs/vocabulary.ts'
+import { readVocabulary } from '../../src/specs/read-vocabulary.ts'
 import type { Database, Tx } from '../../src/storage/database.ts'
 import { type Catalogue, type NaiveWatch, readCatalogue } from './naive-watches.ts'
 import type { RandomBrand, RandomCatalogue } from './random-catalogue.ts'
 
-export const vocabulary = createVocabulary(await readSynonyms(defaultSynonymsFile))
+export const vocabulary = await readVocabulary(parseConfig({}))
 
 /** Rows per insert: limited by the number of parameters a statement may have. */
 const insertMax = 1_000

@@ -3,8 +3,10 @@ import type { WatchIndex } from '../../search/index/watch-index.ts'
 import { parseWatchQuery } from '../../search/query/parse-query.ts'
 import type { WatchQuery } from '../../search/query/watch-query.ts'
 import { facetSubject } from '../../search/results/facets.ts'
+import { findTextOf } from '../../search/results/find-matches.ts'
 import { prepareList as prepareMatches } from '../../search/results/list-watches.ts'
-import { suggestKeys } from '../../search/results/suggest.ts'
+import { suggestKeys, type UnknownKey } from '../../search/results/unknown-keys.ts'
+import { unknownWords } from '../../search/text/explain-text.ts'
 import { catalogueEtag } from './etag.ts'
 import { pageLinks } from './page-links.ts'
 import type { Prepared } from './prepared.ts'
@@ -34,28 +36,36 @@ export function prepareList(
     make: () => {
       const list = find()
       const links = pageLinks(`${baseUrl}/api/v1${path}`, rawQuery, query.paging, list.total)
-      const unknown = unknownKeys(index, query)
-      return {
-        headers: unknown === '' ? links : { ...links, 'x-unknown-spec-keys': unknown },
-        content: list.content,
-      }
+      return { headers: { ...links, ...unknownHeaders(index, query) }, content: list.content }
     },
   }
 }
 
-/** The X-Unknown-Spec-Keys header: `dail_color; did_you_mean=dial_color` for each key that no watch has. */
-function unknownKeys(index: WatchIndex, { filters, facets }: WatchQuery): string {
+/** What no watch has: `dail_color; did_you_mean=dial_color` for each spec key, and the same for words of the text. */
+function unknownHeaders(index: WatchIndex, query: WatchQuery): Record<string, string> {
+  const headers: Record<string, string> = {}
+  const keys = unknownKeys(index, query)
+  if (keys.length > 0) headers['x-unknown-spec-keys'] = keys.map(hinted).join(', ')
+  const words = query.text === undefined ? [] : unknownWords(index, findTextOf(index, query.text))
+  if (words.length > 0) {
+    headers['x-unknown-words'] = words
+      .map(({ word, suggestion }) => hinted({ key: word, suggestion }))
+      .join(', ')
+  }
+  return headers
+}
+
+function hinted({ key, suggestion }: UnknownKey): string {
+  const hint = suggestion === undefined ? '' : `; did_you_mean=${encodeURIComponent(suggestion)}`
+  return encodeURIComponent(key) + hint
+}
+
+function unknownKeys(index: WatchIndex, { filters, facets }: WatchQuery): readonly UnknownKey[] {
   const asked: string[] = []
   for (const { subject, key } of filters) if (subject === 'spec' && !index.hasKey(key)) asked.push(key)
   for (const facet of facets) {
     const { isField, key } = facetSubject(facet)
     if (!isField && !index.hasKey(key)) asked.push(key)
   }
-  if (asked.length === 0) return ''
-  return suggestKeys(index, asked)
-    .map(({ key, suggestion }) => {
-      const hint = suggestion === undefined ? '' : `; did_you_mean=${encodeURIComponent(suggestion)}`
-      return encodeURIComponent(key) + hint
-    })
-    .join(', ')
+  return asked.length === 0 ? [] : suggestKeys(index, asked)
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { BrandRow } from '../../catalogue/brands.ts'
+import { parseConfig } from '../../config.ts'
 import { Problem } from '../../errors.ts'
-import { defaultSynonymsFile, readSynonyms } from '../../specs/synonyms.ts'
-import { createVocabulary } from '../../specs/vocabulary.ts'
+import { readVocabulary } from '../../specs/read-vocabulary.ts'
 import { compileFilters, filterCompiler, type MatchedWatch, parseFilter } from './watch-matcher.ts'
 
-const vocabulary = createVocabulary(await readSynonyms(defaultSynonymsFile))
+const vocabulary = await readVocabulary(parseConfig({}))
 
 function brand(id: number, name: string, aliases: readonly string[] = []): BrandRow {
   const slug = name.toLowerCase()

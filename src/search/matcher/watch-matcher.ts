@@ -60,7 +60,7 @@ export function compileFilters(
   brands: readonly BrandRow[],
   onUnreadable: (filter: string) => void = () => {},
 ): (watch: MatchedWatch) => Set<string> {
-  const known = { vocabulary, brands: new BrandNames(brands) }
+  const known = { vocabulary, brands: new BrandNames(brands, vocabulary.nicknames) }
   const marked: MarkedFilter[] = []
   for (const text of new Set(filters)) {
     const filter = findFilter(text, vocabulary)
@@ -72,7 +72,11 @@ export function compileFilters(
   const read = watchReader(vocabulary, (term, words) => marks.find([term], words))
   return (watch) => {
     const { terms, reference, referenceWords } = read(watch)
-    const own = [idMark(watch.id), referenceMark(reference), ...marksOfBrand(watch.brand)]
+    const own = [
+      idMark(watch.id),
+      ...withoutRemarks(reference).map(referenceMark),
+      ...marksOfBrand(watch.brand),
+    ]
     const ofOwn = marks.find(own, [reference, ...referenceWords])
     return marks.match([ofOwn, ...terms.map((term) => term.marks)], [...pricesOf(watch), ...terms])
   }
@@ -118,6 +122,12 @@ function findFilter(text: string, vocabulary: Vocabulary): WatchFilter | undefin
     if (error instanceof Problem) return undefined
     throw error
   }
+}
+
+/** The reference, and what is before each bracket: `126610LN (Submariner Date)` is found by `126610LN`. */
+function withoutRemarks(reference: string): string[] {
+  const ends = [...reference.matchAll(/\(/g)].map(({ index }) => index)
+  return [reference, ...ends.map((end) => reference.slice(0, end))]
 }
 
 function pricesOf({ retail_price_usd, current_market_price }: MatchedWatch): WatchNumber[] {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { defaultSynonymsFile, readSynonyms } from '../../specs/synonyms.ts'
-import { createVocabulary } from '../../specs/vocabulary.ts'
+import { parseConfig } from '../../config.ts'
+import { readVocabulary } from '../../specs/read-vocabulary.ts'
 import { watchReader } from './watch-reader.ts'
 
-const vocabulary = createVocabulary(await readSynonyms(defaultSynonymsFile))
+const vocabulary = await readVocabulary(parseConfig({}))
 
 const watch = fc.record({
   id: fc.nat(),

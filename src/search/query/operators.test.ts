@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { readSample } from '../../catalogue/sample.ts'
+import { parseConfig } from '../../config.ts'
 import { foldReference, foldText, foldWords } from '../../specs/fold.ts'
-import { defaultSynonymsFile, readSynonyms } from '../../specs/synonyms.ts'
-import { createVocabulary, scalarsOf } from '../../specs/vocabulary.ts'
+import { readVocabulary } from '../../specs/read-vocabulary.ts'
+import { scalarsOf } from '../../specs/vocabulary.ts'
 import { bracketsOf, findOperator, listParameters, operators } from './operators.ts'
 import { parseWatchQuery } from './parse-query.ts'
 import type { Filter, Operator, Subject } from './watch-query.ts'
 
-const vocabulary = createVocabulary(await readSynonyms(defaultSynonymsFile))
+const vocabulary = await readVocabulary(parseConfig({}))
 const { watches } = await readSample()
 type SampleWatch = (typeof watches)[number]
 

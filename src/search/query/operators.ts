@@ -36,12 +36,21 @@ export const queryLimits = {
   keyLength: 128,
   valueLength: 512,
   words: 20,
+  /** Of a text to complete. */
+  suggestLength: 100,
   ids: 100,
   fields: 100,
   facets: 20,
 } as const
 
-export const sortFields = ['id', 'brand', 'retail_price_usd', 'current_market_price', 'updated_at'] as const
+export const sortFields = [
+  'id',
+  'relevance',
+  'brand',
+  'retail_price_usd',
+  'current_market_price',
+  'updated_at',
+] as const
 
 /** In the order of the response. */
 export const watchFields = [
@@ -177,16 +186,16 @@ export const listParameters: readonly ListParameter[] = [
     type: 'string',
     max: queryLimits.valueLength,
     meaning:
-      'Words to find in brand, collection, reference and spec values. All words must match; the last one may be only the beginning of a word.',
+      'Words to find in brand, collection, reference, nickname and spec values. Typing mistakes, joined and split words, sizes and prices are understood; the last word may be only the beginning of one. If no watch has all words, the least telling ones are left out; `explain=1` tells how the text was read.',
     example: 'q=royal%20oak%20jum',
   },
   {
     name: 'sort',
     type: 'string',
     default: 'id',
-    choices: sortFields.flatMap((field) => [field, `-${field}`]),
+    choices: sortFields.flatMap((field) => (field === 'relevance' ? [field] : [field, `-${field}`])),
     meaning:
-      'The field to sort by. A leading `-` sorts in descending order. Ties are sorted by id; watches without a price come last.',
+      'The field to sort by. A leading `-` sorts in descending order. Ties are sorted by id; watches without a price come last. With `q`, the default is `relevance`: the best matches first.',
     example: 'sort=-retail_price_usd',
   },
   {

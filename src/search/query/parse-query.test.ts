@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyCodePoint } from '../../../test/any-code-point.ts'
+import { parseConfig } from '../../config.ts'
 import { type FieldErrors, Problem, problemBody } from '../../errors.ts'
-import { defaultSynonymsFile, readSynonyms } from '../../specs/synonyms.ts'
-import { createVocabulary } from '../../specs/vocabulary.ts'
+import { readVocabulary } from '../../specs/read-vocabulary.ts'
 import { operators } from './operators.ts'
 import { parseListQuery, parseWatchQuery } from './parse-query.ts'
 
-const vocabulary = createVocabulary(await readSynonyms(defaultSynonymsFile))
+const vocabulary = await readVocabulary(parseConfig({}))
 const parse = (written: string) => parseWatchQuery(written, vocabulary)
 const filtersOf = (written: string) => parse(written).filters
 

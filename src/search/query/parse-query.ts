@@ -1,6 +1,6 @@
 // Parses the query string of a list into a WatchQuery or ListQuery, or throws a 422 with every error it has.
 // The parameters and operators are defined in operators.ts. Evaluating the query is up to the index.
-import { foldWords } from '../../specs/fold.ts'
+import { foldWords, plainText } from '../../specs/fold.ts'
 import { unitOf } from '../../specs/quantities.ts'
 import type { Vocabulary } from '../../specs/vocabulary.ts'
 import {
@@ -44,6 +44,8 @@ const listNames: readonly string[] = ['page', 'per_page', 'q', 'sort']
 /** The names of all parameters of the list of watches. */
 export const watchNames: readonly string[] = ['spec', ...listParameters.map(({ name }) => name)]
 const watchFieldNames: readonly string[] = watchFields
+/** Without another order, the best matches come first. */
+const sortFieldsOfText = ['relevance', ...sortFields.filter((field) => field !== 'relevance')] as const
 const specPrefix = 'specs.'
 const tooLong = `may not be greater than ${queryLimits.valueLength} characters.`
 const notBoolean = 'field must be true or false.'
@@ -52,11 +54,13 @@ export function parseWatchQuery(written: string, vocabulary: Vocabulary): WatchQ
   const errors: QueryErrors = new Map()
   const given: Given = new Map()
   const filters = readFilters(splitQuery(written, watchNames), given, vocabulary, errors)
+  const words = readWords(given, errors)
   const query = {
     filters,
     ids: readIds(given, errors),
-    words: readWords(given, errors),
-    sort: readSort(given, sortFields, errors),
+    words,
+    text: words.length === 0 ? undefined : plainText(given.get('q') ?? ''),
+    sort: readSort(given, words.length === 0 ? sortFields : sortFieldsOfText, errors),
     paging: readPaging(given, errors),
     fields: readFields(given, errors),
     facets: readFacets(given, errors),
@@ -187,7 +191,7 @@ function readWords(given: Given, errors: QueryErrors): readonly string[] {
 
 function readSort<Sort extends string>(given: Given, sorts: readonly [Sort, ...Sort[]], errors: QueryErrors) {
   const written = given.get('sort') ?? sorts[0]
-  const descending = written.startsWith('-')
+  const descending = written.startsWith('-') && written !== '-relevance'
   const name = descending ? written.slice(1) : written
   const by = sorts.find((sort) => sort === name)
   if (by === undefined) addError(errors, 'sort', 'The selected sort is invalid.')

@@ -16,11 +16,11 @@ export interface Filter {
   readonly values: readonly string[]
 }
 
-export type SortField = 'id' | 'brand' | 'updated_at' | Price
+export type SortField = 'id' | 'relevance' | 'brand' | 'updated_at' | Price
 
 /** The query of a list that can be searched, sorted and paged. */
 export interface ListQuery<Sort extends string> {
-  /** The words of `q`, folded; the last one matches by prefix. */
+  /** The words of `q`, folded; the last one matches by prefix, where words match only as they stand. */
   readonly words: readonly string[]
   readonly sort: { readonly by: Sort; readonly descending: boolean }
   readonly paging: Paging
@@ -28,6 +28,8 @@ export interface ListQuery<Sort extends string> {
 
 export interface WatchQuery extends ListQuery<SortField> {
   readonly filters: readonly Filter[]
+  /** The text of `q`, without diacritics; undefined without one. */
+  readonly text: string | undefined
   readonly ids: readonly number[] | undefined
   /** The fields to return, which may include single specs such as `specs.dial_color`; all fields if undefined. */
   readonly fields: readonly string[] | undefined

@@ -4,8 +4,9 @@ import type { Reading } from '../../specs/vocabulary.ts'
 import { collectionKey } from '../dictionary/terms.ts'
 import type { WatchIndex } from '../index/watch-index.ts'
 import { operators } from '../query/operators.ts'
-import type { Filter, WatchQuery } from '../query/watch-query.ts'
-import { prepareSelection } from './find-matches.ts'
+import type { Filter } from '../query/watch-query.ts'
+import { explainText, type TextKind } from '../text/explain-text.ts'
+import { findTextOf, prepareSelection, type Selection } from './find-matches.ts'
 
 export interface FilterReading {
   /** The parameter as it is written before the `=`, such as `spec[dial_color][not]`. */
@@ -18,15 +19,22 @@ export interface FilterReading {
 interface ValueReading {
   readonly written: string
   readonly read_as: string
-  readonly kind: Reading['kind'] | 'boolean' | 'brand' | 'reference'
+  readonly kind: Reading['kind'] | TextKind | 'boolean'
 }
 
-export function explainFilters(index: WatchIndex, { filters }: Pick<WatchQuery, 'filters'>): FilterReading[] {
-  return filters.map((filter) => ({
+export function explainFilters(
+  index: WatchIndex,
+  { filters, text }: Pick<Selection, 'filters' | 'text'>,
+): FilterReading[] {
+  const readings = filters.map((filter) => ({
     parameter: parameterOf(filter),
     values: filter.values.map((written) => readingOf(index, filter, written)),
-    total: prepareSelection(index, { filters: [filter], ids: undefined, words: [] }).find().set.count,
+    total: prepareSelection(index, { filters: [filter], ids: undefined }).find().set.count,
   }))
+  if (text === undefined) return readings
+  const values = explainText(index, findTextOf(index, text))
+  const { count: total } = prepareSelection(index, { filters: [], ids: undefined, text }).find().set
+  return [...readings, { parameter: 'q', values, total }]
 }
 
 function parameterOf({ subject, key, operator }: Filter): string {

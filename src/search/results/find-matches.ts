@@ -3,14 +3,15 @@
 // does not depend on the order or spelling of the filters.
 import { foldReference } from '../../specs/fold.ts'
 import type { Reading } from '../../specs/vocabulary.ts'
-import { brandTerm, collectionKey, collectionTerm, keyTerm, specTerm, wordTerm } from '../dictionary/terms.ts'
-import { finish, inChunks, type Sliced } from '../index/slices.ts'
+import { brandTerm, collectionKey, collectionTerm, keyTerm, specTerm } from '../dictionary/terms.ts'
 import type { WatchIndex } from '../index/watch-index.ts'
 import type { Filter, Price, WatchQuery } from '../query/watch-query.ts'
-import { denseSet, emptySet, intersect, sparseSet, unite, type WatchSet } from '../sets/watch-set.ts'
+import { emptySet, intersect, sparseSet, unite, type WatchSet } from '../sets/watch-set.ts'
+import { type FoundText, findText, setOfText, textName } from '../text/find-text.ts'
 
 /** Everything that narrows a list: the filters of a query, and the brand if the list is of one brand. */
-export type Selection = Pick<WatchQuery, 'filters' | 'ids' | 'words'> & {
+export type Selection = Pick<WatchQuery, 'filters' | 'ids'> & {
+  readonly text?: string | undefined
   readonly brandId?: number | undefined
 }
 
@@ -38,8 +39,6 @@ export const rangeBitmaps = 100
 const priceBitmaps = 10
 const referenceBitmaps = 1
 
-/** Terms of a word that are united between two pauses: each may be a bitmap. */
-const pauseTerms = 16
 const prices: readonly Price[] = ['retail_price_usd', 'current_market_price']
 
 export interface PreparedSelection {
@@ -67,7 +66,7 @@ function prepareConditions(index: WatchIndex, conditions: readonly Condition[]):
   return prepared
 }
 
-function conditionsOf(index: WatchIndex, { filters, ids, words, brandId }: Selection): Condition[] {
+function conditionsOf(index: WatchIndex, { filters, ids, text, brandId }: Selection): Condition[] {
   const conditions: Condition[] = []
   const bounds: Filter[] = []
   for (const filter of filters.length > 1 ? withoutLooserBounds(index, filters) : filters) {
@@ -83,9 +82,7 @@ function conditionsOf(index: WatchIndex, { filters, ids, words, brandId }: Selec
   }
   if (brandId !== undefined) conditions.push(oneTerm(index, brandTerm(brandId)))
   if (ids !== undefined) conditions.push(idsCondition(index, ids))
-  words.forEach((word, at) => {
-    conditions.push(wordCondition(index, word, at === words.length - 1))
-  })
+  if (text !== undefined) conditions.push(textCondition(index, text))
   return conditions
 }
 
@@ -216,42 +213,34 @@ function priceCondition(index: WatchIndex, price: Price, bounds: readonly Filter
   })
 }
 
-function wordCondition(index: WatchIndex, word: string, isPrefix: boolean): Condition {
-  const name = wordName(word, isPrefix)
-  // The works of words are those of `findWord`, which can pause.
+function textCondition(index: WatchIndex, text: string): Condition {
+  const name = textName(text)
+  // What is slow about a text is done before (text/slow-text.ts).
   return {
     name,
-    sets: () => ({ wanted: index.resultCache.set(name, () => finish(findWord(index, word, isPrefix))) }),
+    sets: () => ({ wanted: index.resultCache.set(name, () => setOfText(index, text, selectIn(index))) }),
   }
 }
 
-/** The name under which the set of a word is cached. */
-export function wordName(word: string, isPrefix: boolean): string {
-  return `${wordTerm(word)}${isPrefix ? '*' : ''}`
+/** How the text of a query is read, with the sets of its parts. */
+export function findTextOf(index: WatchIndex, text: string): FoundText {
+  return findText(index, text, selectIn(index))
 }
 
-/** Finds the watches that have the word, or a word that begins with it, in a term or in their reference. */
-export function* findWord(index: WatchIndex, word: string, isPrefix: boolean): Sliced<WatchSet> {
-  const { postings, references, dictionary } = index
-  const { slots } = postings
-  const found = isPrefix ? references.beginningWith(word) : references.having(word)
-  const slot = found.slot ?? slots.allocate()
-  let isKept = false
-  try {
-    if (found.slot === undefined) slots.mark(slot, found.ordinals, true)
-    for (const terms of dictionary.termsWithWord(word, isPrefix)) {
-      yield* inChunks(terms.length, pauseTerms, (at) => postings.addTo(slot, terms[at] as number))
-    }
-    isKept = true
-    return denseSet(slot, slots.count(slot))
-  } finally {
-    if (!isKept) slots.free(slot)
-  }
+export function selectIn(index: WatchIndex): (filters: readonly Filter[]) => WatchSet {
+  return (filters) => prepareSelection(index, { filters, ids: undefined }).find().set
 }
 
 function referenceCondition(index: WatchIndex, written: string): Condition {
   const folded = foldReference(written)
-  return made(index, `r${folded}`, referenceBitmaps, () => index.references.having(folded))
+  return made(index, `r${folded}`, referenceBitmaps, () => {
+    // Some files have the name of the model behind the reference: `126610LN (Submariner Date)`.
+    const remarked = index.references.beginningWith(`${folded}(`)
+    const own = index.references.having(folded)
+    if (remarked.count === 0) return own
+    const sets = [own, remarked].map((set) => index.resultCache.lend(set))
+    return unite(index.postings.slots, sets)
+  })
 }
 
 function idsCondition(index: WatchIndex, ids: readonly number[]): Condition {
@@ -287,7 +276,7 @@ export function missingSets(
   const conditions = conditionsOf(index, selection)
   if (explain) {
     for (const filter of selection.filters)
-      conditions.push(...conditionsOf(index, { filters: [filter], ids: undefined, words: [] }))
+      conditions.push(...conditionsOf(index, { filters: [filter], ids: undefined }))
   }
   const missing = new Map<string, MissingSet>()
   for (const { name, bitmaps, make, key } of conditions) {

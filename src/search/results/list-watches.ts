@@ -8,8 +8,9 @@ import type { WatchIndex } from '../index/watch-index.ts'
 import type { WatchQuery } from '../query/watch-query.ts'
 import { explainFilters } from './explain.ts'
 import { facetsJson } from './facets.ts'
-import { type Matches, prepareSelection, type Selection } from './find-matches.ts'
+import { findTextOf, type Matches, prepareSelection, type Selection } from './find-matches.ts'
 import { pickFields } from './pick-fields.ts'
+import { rankMatches } from './relevance.ts'
 import { sortMatches } from './sort-matches.ts'
 import { warmUp } from './warm-up.ts'
 
@@ -135,8 +136,12 @@ function settingsName({ filters, sort, paging, fields, facets, explain }: WatchQ
   return `${order} ${JSON.stringify([fields ?? null, facets, explain ? filters : null])}`
 }
 
-function pageOrdinals(index: WatchIndex, matches: Matches, { sort, paging }: WatchQuery): Uint32Array {
-  const start = (paging.page - 1) * paging.perPage
+function pageOrdinals(index: WatchIndex, matches: Matches, { sort, text, paging }: WatchQuery): Uint32Array {
+  const { perPage } = paging
+  const start = (paging.page - 1) * perPage
   if (start >= matches.set.count) return new Uint32Array()
-  return sortMatches(index, matches, sort, start, paging.perPage)
+  if (sort.by !== 'relevance') return sortMatches(index, matches, { ...sort, by: sort.by }, start, perPage)
+  if (text === undefined) return sortMatches(index, matches, { by: 'id', descending: false }, start, perPage)
+  const { reading, sets } = findTextOf(index, text)
+  return rankMatches(index, matches.set, reading, sets, start, perPage)
 }

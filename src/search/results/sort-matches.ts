@@ -3,14 +3,14 @@
 // are picked out of the order. So no page takes longer than a walk over a few parts of the order.
 import type { OrderedColumn } from '../index/columns.ts'
 import type { WatchIndex } from '../index/watch-index.ts'
-import type { SortField, WatchQuery } from '../query/watch-query.ts'
+import type { SortField } from '../query/watch-query.ts'
 import type { Slots } from '../sets/slots.ts'
 import { pageOf, type WatchSet } from '../sets/watch-set.ts'
 import type { Matches } from './find-matches.ts'
 import { OrderedPage } from './ordered-page.ts'
 
 /** The column of each field that lists are sorted by. */
-export const orderedColumns: Readonly<Record<Exclude<SortField, 'id'>, OrderedColumn>> = {
+export const orderedColumns: Readonly<Record<Exclude<SortField, 'id' | 'relevance'>, OrderedColumn>> = {
   brand: 'brand',
   retail_price_usd: 'retail',
   current_market_price: 'market',
@@ -24,7 +24,7 @@ const sortedMax = 256
 export function sortMatches(
   index: WatchIndex,
   { name, set }: Matches,
-  { by, descending }: WatchQuery['sort'],
+  { by, descending }: { readonly by: Exclude<SortField, 'relevance'>; readonly descending: boolean },
   start: number,
   length: number,
 ): Uint32Array {

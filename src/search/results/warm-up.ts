@@ -13,11 +13,14 @@ import { keyTerm } from '../dictionary/terms.ts'
 import type { Work } from '../index/fair-turns.ts'
 import type { WatchIndex } from '../index/watch-index.ts'
 import type { Filter, WatchQuery } from '../query/watch-query.ts'
+import { setOfText, textName } from '../text/find-text.ts'
+import { findWord, wordName } from '../text/find-word.ts'
+import { slowText } from '../text/slow-text.ts'
 import { facetSubject, prepareFacets, slicedValues } from './facets.ts'
-import { findWord, missingSets, rangeBitmaps, wordName } from './find-matches.ts'
+import { missingSets, rangeBitmaps, selectIn } from './find-matches.ts'
 import { orderedColumns } from './sort-matches.ts'
 import { areKeysListed, slicedKeys } from './spec-keys.ts'
-import { isSuggested, slicedSuggestion } from './suggest.ts'
+import { isSuggested, slicedSuggestion } from './unknown-keys.ts'
 
 /** What costs less is done at once, with the answer. */
 const atOnceMaxMs = 2
@@ -44,7 +47,7 @@ export function warmUp(
     const works: Work[] = []
     addOrders(works, index, query)
     addSets(works, index, query)
-    addWords(works, index, query)
+    if (query.text !== undefined) addText(works, index, query, query.text)
     addUnknownKeys(works, index, query)
     if (query.facets.length > 0) addFacets(works, index, query, brandId)
     if (more !== undefined) works.push(...more())
@@ -102,23 +105,28 @@ function takeTurns(
 
 /** The orders by which the list is sorted, or whose column has a bound. */
 function addOrders(works: Work[], index: WatchIndex, { filters, sort }: WatchQuery): void {
-  const add = (field: keyof typeof orderedColumns) => {
-    const order = index.columns.order(orderedColumns[field])
-    if (!order.isPrepared) works.push({ costMs: index.size * sortedMs, run: () => order.prepare() })
-  }
-  if (sort.by !== 'id') add(sort.by)
+  if (sort.by !== 'id' && sort.by !== 'relevance') addOrder(works, index, sort.by)
   for (const { subject } of filters) {
-    if (subject === 'retail_price_usd' || subject === 'current_market_price') add(subject)
+    if (subject === 'retail_price_usd' || subject === 'current_market_price') addOrder(works, index, subject)
   }
+}
+
+function addOrder(works: Work[], index: WatchIndex, field: keyof typeof orderedColumns): void {
+  const order = index.columns.order(orderedColumns[field])
+  if (!order.isPrepared) works.push({ costMs: index.size * sortedMs, run: () => order.prepare() })
 }
 
 const rangeOperators: ReadonlySet<string> = new Set(['gt', 'gte', 'lt', 'lte'])
 
-function addWords(works: Work[], index: WatchIndex, { words }: WatchQuery): void {
-  words.forEach((word, at) => {
-    const isPrefix = at === words.length - 1
+function addText(works: Work[], index: WatchIndex, query: WatchQuery, text: string): void {
+  if (index.resultCache.hasValue(textName(text)) && index.resultCache.hasSet(textName(text))) return
+  const { words, filters, hasPrice, bitmaps } = slowText(index, text)
+  if (hasPrice)
+    for (const price of ['current_market_price', 'retail_price_usd'] as const) addOrder(works, index, price)
+  if (filters.length > 0) addSets(works, index, { ...query, text: undefined, filters })
+  for (const { word, isPrefix } of words) {
     const name = wordName(word, isPrefix)
-    if (index.resultCache.hasSet(name)) return
+    if (index.resultCache.hasSet(name)) continue
     const terms = index.dictionary.termsWithWord(word, isPrefix).reduce((sum, { length }) => sum + length, 0)
     const run = function* () {
       // Another request may have made it by now.
@@ -126,7 +134,15 @@ function addWords(works: Work[], index: WatchIndex, { words }: WatchQuery): void
         index.resultCache.keepSet(name, yield* findWord(index, word, isPrefix))
     }
     works.push({ costMs: bitmapsMs(index, terms) + terms * termMs, run })
-  })
+  }
+  // Apart from what follows, which is to rank the matches: both together may take too long.
+  const read = function* () {
+    index.resultCache.freeSlots()
+    if (!index.resultCache.hasSet(textName(text)))
+      index.resultCache.keepSet(textName(text), setOfText(index, text, selectIn(index)))
+    yield
+  }
+  works.push({ costMs: bitmapsMs(index, bitmaps), run: read })
 }
 
 /** An unknown key gets a suggestion from the list of all keys. */

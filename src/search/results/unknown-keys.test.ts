@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createEngine } from '../../../test/databases/engines.ts'
 import { openFresh } from '../../../test/databases/open-database.ts'
 import { buildFresh, storeCatalogue } from '../../../test/search/stored-catalogue.ts'
-import { suggestKeys } from './suggest.ts'
+import { suggestKeys } from './unknown-keys.ts'
 
 describe('did you mean', () => {
   const engine = createEngine()

@@ -1,0 +1,29 @@
+// Parses the query string of GET /suggest.
+import { plainText } from '../../specs/fold.ts'
+import { queryLimits } from './operators.ts'
+import { addFault, parseOnce, readInteger } from './paging.ts'
+import { splitQuery } from './query-string.ts'
+
+export interface SuggestQuery {
+  /** What was typed, without diacritics. */
+  readonly text: string
+  readonly limit: number
+}
+
+export const suggestLimits = { default: 10, max: 20 } as const
+
+const names: readonly string[] = ['q', 'limit']
+
+export function parseSuggestQuery(written: string): SuggestQuery {
+  return parseOnce(splitQuery(written, names), (given, errors) => {
+    const q = given.get('q')
+    const text = plainText(q ?? '')
+    if (q === undefined) addFault(errors, 'q', 'field is required.')
+    else if (!/[\p{L}\p{N}]/u.test(text)) addFault(errors, 'q', 'must contain a letter or a digit.')
+    else if ([...q].length > queryLimits.suggestLength) {
+      addFault(errors, 'q', `may not be greater than ${queryLimits.suggestLength} characters.`)
+    }
+    const limit = readInteger(given, 'limit', 1, suggestLimits.max, errors) ?? suggestLimits.default
+    return { text, limit }
+  })
+}

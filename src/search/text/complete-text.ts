@@ -1,0 +1,301 @@
+// Completes what somebody is typing: brands, collections, references, nicknames and spec values that go on like the
+// text, with the number of watches of each. The last word may be the beginning of one, and may be mistyped.
+import { foldLetters, foldReference, foldWords, plainText } from '../../specs/fold.ts'
+import type { Nickname } from '../../specs/nicknames.ts'
+import { scalarsOf } from '../../specs/vocabulary.ts'
+import { mistakesIn } from '../dictionary/similar-words.ts'
+import {
+  brandCollectionTerm,
+  brandTerm,
+  collectionIn,
+  collectionKey,
+  collectionKind,
+  keyOfValue,
+  meaningOf,
+  specTerm,
+  valueKind,
+  writtenText,
+} from '../dictionary/terms.ts'
+import type { WatchIndex } from '../index/watch-index.ts'
+import { firstWhere } from '../sets/first-where.ts'
+import { findText, type Select } from './find-text.ts'
+import { lookupsOf } from './lookups.ts'
+import { MeaningSets } from './meaning-sets.ts'
+import { tokensOf } from './tokens.ts'
+
+export interface Completion {
+  readonly type: 'brand' | 'collection' | 'reference' | 'nickname' | 'value'
+  readonly text: string
+  /** The brand of a collection, reference or nickname; null where several brands have it. */
+  readonly brand: string | null
+  /** The spec key of a value. */
+  readonly key: string | null
+  /** The query string of the list of these watches. */
+  readonly query: string
+  readonly watches_count: number
+}
+
+/** Completions of each type, in the order in which they are returned. */
+const shares = { brand: 3, collection: 4, nickname: 2, reference: 3, value: 4 } as const
+/** Terms, names and collections of a brand that are compared at most. */
+const comparedMax = 4_000
+/** Of these, the terms of most watches are read. */
+const readMax = 64
+const nicknameMin = 3
+/** Nicknames with the same beginning of which the sets are made at most. */
+const comparedNicknames = 8
+const referenceMin = 2
+const hasDigit = /\d/
+
+interface Typed {
+  /** Complete words, then the beginning of the last one. */
+  readonly words: readonly string[]
+  readonly last: string
+}
+
+export function completeText(index: WatchIndex, plain: string, limit: number, select: Select): Completion[] {
+  const words = tokensOf(plain).map(({ word }) => word)
+  const found = completionsOf(index, words, select)
+  const all = found.length > 0 ? found : completionsOf(index, correctedWords(index, words), select)
+  return all.slice(0, limit)
+}
+
+function completionsOf(index: WatchIndex, words: readonly string[], select: Select): Completion[] {
+  const typed: Typed = { words: words.slice(0, -1), last: words.at(-1) ?? '' }
+  if (typed.last === '') return []
+  const byBrand = ofLeadingBrand(index, words)
+  const { collections, values } = frequentTerms(index, typed)
+  return [
+    ...brandsLike(index, typed, words),
+    ...[...byBrand, ...collectionsLike(index, typed, collections)].slice(0, shares.collection),
+    ...nicknamesLike(index, words, select),
+    ...referencesLike(index, words),
+    ...valuesLike(index, typed, values),
+  ].filter(isFirst)
+}
+
+/** Every unknown word in its likeliest spelling; the last one as a beginning. */
+function correctedWords(index: WatchIndex, words: readonly string[]): string[] {
+  return words.map((word, at) => {
+    const isPrefix = at === words.length - 1
+    if (index.dictionary.termsOf(word).some(({ length }) => length > 0)) return word
+    const [similar] = index.dictionary.similarWords(word, mistakesIn(word), isPrefix)
+    return similar?.word ?? word
+  })
+}
+
+function brandsLike(index: WatchIndex, { words, last }: Typed, all: readonly string[]): Completion[] {
+  const named = new Set(index.brands.idsOf(all.join(' ')))
+  const hasWords = (known: readonly string[]) =>
+    words.every((word) => known.includes(word)) && known.some((one) => one.startsWith(last))
+  return index.brands.rows
+    .slice(0, comparedMax)
+    .filter(({ id }) => named.has(id) || hasWords(index.brands.words(id)))
+    .map(({ id, name }) => ({ id, name, count: countOf(index, brandTerm(id)) }))
+    .filter(({ count }) => count > 0)
+    .sort((one, other) => Number(named.has(other.id)) - Number(named.has(one.id)) || other.count - one.count)
+    .slice(0, shares.brand)
+    .map(({ name, count }) => completion('brand', name, { brand: name }, { brand: name }, count))
+}
+
+/** `omega sea`: the collections of the brand that the text begins with. */
+function ofLeadingBrand(index: WatchIndex, words: readonly string[]): Completion[] {
+  for (let end = words.length - 1; end > 0; end--) {
+    const ids = index.brands.idsOf(words.slice(0, end).join(' '))
+    if (ids.length === 0) continue
+    const [typed, last] = [words.slice(end, -1), words.at(-1) ?? '']
+    return ids.flatMap((id) => {
+      const brand = index.brands.find(id)?.name ?? ''
+      const terms = index.dictionary.valuesOf(index.dictionary.find(brandTerm(id))).subarray(0, comparedMax)
+      return [...terms]
+        .map((term) => ({ term, count: index.postings.count(term) }))
+        .filter(
+          ({ term, count }) => count > 0 && isLike(collectionIn(index.dictionary.text(term)), typed, last),
+        )
+        .sort((one, other) => other.count - one.count)
+        .slice(0, shares.collection)
+        .map(({ term, count }) => {
+          const name = spelled(index, term, ({ collection }): string => collection)
+          return completion('collection', name, { brand }, { brand, collection: name }, count)
+        })
+    })
+  }
+  return []
+}
+
+function collectionsLike(index: WatchIndex, typed: Typed, frequent: TopTerms): Completion[] {
+  const { vocabulary } = index
+  return termsLike(index, typed, frequent, shares.collection).map(({ term, count }) => {
+    const { collection: name, brand } = index.watchAt(index.postings.first(term) ?? 0)
+    const [brandId = 0] = index.brands.idsOf(brand)
+    const ofBrand = countOf(index, brandCollectionTerm(brandId, vocabulary.read(collectionKey, name).term))
+    // A collection of several brands is listed for all of them.
+    const owner = ofBrand >= count ? { brand } : {}
+    return completion('collection', name, owner, { ...owner, collection: name }, count)
+  })
+}
+
+function nicknamesLike(index: WatchIndex, words: readonly string[], select: Select): Completion[] {
+  const letters = words.join('')
+  if (letters.length < nicknameMin) return []
+  const sets = new MeaningSets(index, select)
+  const found: Completion[] = []
+  const { nicknames: byLetters, nicknameOrder } = lookupsOf(index.vocabulary)
+  const seen = new Set<Nickname | undefined>()
+  const start = firstWhere(0, nicknameOrder.length, (at) => (nicknameOrder[at] as string) >= letters)
+  for (const known of nicknameOrder.slice(start, start + comparedNicknames)) {
+    if (!known.startsWith(letters)) break
+    const nicknames = byLetters.get(known) ?? []
+    // `Speedy Pro` and `Speedmaster Pro` are the same.
+    if (seen.has(nicknames[0])) continue
+    seen.add(nicknames[0])
+    if (sets.ofMeaning({ kind: 'nickname', name: known, nicknames }).count === 0) continue
+    const name = nicknames[0]?.names.find((one) => foldLetters(one) === known) ?? known
+    const brand = nicknames.length === 1 ? nicknames[0]?.brand : undefined
+    // The list of a nickname also has the watches with its words.
+    const list = findText(index, plainText(name), select)
+    const { count } = list.sets.all(list.reading.parts)
+    found.push(completion('nickname', name, { brand }, { q: name }, count))
+    if (found.length === shares.nickname) break
+  }
+  return found
+}
+
+function referencesLike(index: WatchIndex, words: readonly string[]): Completion[] {
+  const letters = words.join('')
+  if (letters.length < referenceMin || !hasDigit.test(letters)) return []
+  return index.references.first(letters, shares.reference).map((ordinal) => {
+    const { brand, reference_number: text } = index.watchAt(ordinal)
+    const { count } = index.references.having(foldReference(text))
+    return completion('reference', text, { brand }, { brand, reference_number: text }, count)
+  })
+}
+
+/** A value is listed once, however it is spelled, with the watches that the filter finds. */
+function valuesLike(index: WatchIndex, typed: Typed, frequent: TopTerms): Completion[] {
+  const known = new Set<string>()
+  return termsLike(index, typed, frequent, shares.value * 2)
+    .flatMap(({ term, text }) => {
+      const key = keyOfValue(text) ?? ''
+      const meaning = meaningOf(text, key)
+      const value = spelled(index, term, ({ specs }) =>
+        scalarsOf(specs[key]).find((scalar) => {
+          const { term: read, exact } = index.vocabulary.read(key, scalar)
+          return read === meaning || exact === meaning
+        }),
+      )
+      const shown = String(value ?? writtenText(text))
+      const meant = specTerm(key, index.read(key, shown).term)
+      if (known.has(meant)) return []
+      known.add(meant)
+      return [completion('value', shown, { key }, { [`spec[${key}]`]: shown }, countOf(index, meant))]
+    })
+    .slice(0, shares.value)
+}
+
+interface Frequent {
+  readonly term: number
+  readonly text: string
+  readonly count: number
+}
+
+/** The terms of most watches that have the first word, whole or not. */
+function frequentTerms({ dictionary, postings }: WatchIndex, { words, last }: Typed) {
+  const [first] = words
+  const lists =
+    first === undefined ? dictionary.termsWithWord(last, true).slice(1) : dictionary.termsOf(first)
+  const [collections, values] = [new TopTerms(readMax), new TopTerms(readMax)]
+  for (const terms of lists) {
+    for (const term of terms) {
+      const count = postings.count(term)
+      // Most terms have too few watches: what they are need not be read.
+      if (count <= values.least && count <= collections.least) continue
+      const kind = dictionary.unit(term, 0)
+      if (kind === valueKind) values.add(term, count)
+      else if (kind === collectionKind) collections.add(term, count)
+    }
+  }
+  return { collections, values }
+}
+
+/** Those of the terms that have all words, and one that begins with the last. */
+function termsLike(
+  { dictionary }: WatchIndex,
+  { words, last }: Typed,
+  top: TopTerms,
+  max: number,
+): Frequent[] {
+  const found = new Map<number, Frequent>()
+  for (const [term, count] of top.entries()) {
+    const text = dictionary.text(term)
+    if (!isLike(writtenText(text) ?? '', words, last)) continue
+    found.set(term, { term, text, count })
+    if (found.size === max) break
+  }
+  return [...found.values()]
+}
+
+/** Keeps the terms with the greatest counts, without an object for each. */
+class TopTerms {
+  readonly #max: number
+  readonly #terms: number[] = []
+  readonly #counts: number[] = []
+  /** A term with so many watches or fewer is not kept. */
+  least = 0
+
+  constructor(max: number) {
+    this.#max = max
+  }
+
+  add(term: number, count: number): void {
+    const counts = this.#counts
+    if (count <= this.least) return
+    const at = firstWhere(0, counts.length, (place) => (counts[place] as number) < count)
+    counts.splice(at, 0, count)
+    this.#terms.splice(at, 0, term)
+    counts.length = Math.min(counts.length, this.#max)
+    this.#terms.length = counts.length
+    if (counts.length === this.#max) this.least = counts.at(-1) as number
+  }
+
+  entries(): (readonly [term: number, count: number])[] {
+    return this.#terms.map((term, at) => [term, this.#counts[at] as number])
+  }
+}
+
+/** Whether the text has all words, and one that begins with the last. */
+function isLike(text: string, words: readonly string[], last: string): boolean {
+  const known = foldWords(text)
+  return words.every((word) => known.includes(word)) && known.some((one) => one.startsWith(last))
+}
+
+/** How the first watch with a term writes what the term stands for. */
+function spelled<T>(
+  index: WatchIndex,
+  term: number,
+  read: (watch: ReturnType<WatchIndex['watchAt']>) => T,
+): T {
+  const ordinal = index.postings.first(term) ?? 0
+  return index.spellings.get(term, ordinal, () => read(index.watchAt(ordinal))) as T
+}
+
+function countOf({ dictionary, postings }: WatchIndex, term: string): number {
+  return postings.count(dictionary.find(term))
+}
+
+function completion(
+  type: Completion['type'],
+  text: string,
+  { brand = null, key = null }: { readonly brand?: string | null | undefined; readonly key?: string | null },
+  parameters: Readonly<Record<string, string>>,
+  watches_count: number,
+): Completion {
+  const query = Object.entries(parameters)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&')
+  return { type, text, brand, key, query, watches_count }
+}
+
+function isFirst({ query }: Completion, at: number, all: readonly Completion[]): boolean {
+  return all.findIndex((other) => other.query === query) === at
+}
