@@ -78,6 +78,7 @@ describe('a response is readable for any origin', () => {
       'X-RateLimit-Reset',
       'X-Request-Id',
       'X-Unknown-Spec-Keys',
+      'X-Unknown-Words',
       'X-Change-Cursor',
       'X-Catalogue-Sequence',
     ])

@@ -13,6 +13,8 @@ export interface SeenPage {
   readonly status?: number
   /** The button that opens the dialog to check. */
   readonly press?: string
+  /** What is typed into the search field, to check the suggestions below it. */
+  readonly typed?: string
   /** Whether another page is almost alike: all rules of axe run on this one only at night. */
   readonly isTwin?: boolean
 }
@@ -39,6 +41,7 @@ export async function everyPage({ ada, newcomer, operator, nobody }: House): Pro
   return [
     page(nobody, 'landing', '/'),
     { ...page(nobody, 'landing-filtered', '/?q=blue'), isTwin: true },
+    { ...page(nobody, 'landing-suggestions', '/'), typed: 'omega' },
     page(nobody, 'status', '/status'),
     page(nobody, 'not-found', '/nowhere', 404),
     page(nobody, 'explore', '/explore'),

@@ -72,13 +72,17 @@ function widthsOf({ isTwin = false }: SeenPage, at: number): Widths {
 
 async function findFaults(
   window: Visit,
-  { name, press, status = 200 }: SeenPage,
+  { name, press, typed, status = 200 }: SeenPage,
   { ofAllRules, inTheDark }: Widths,
   stylesAsked: Set<string>,
 ): Promise<string[]> {
   const { page, strangers, complaints } = window
   await settle(page)
   if (press !== undefined) await page.getByRole('button', { name: press, exact: true }).first().click()
+  if (typed !== undefined) {
+    await page.getByRole('combobox', { name: /^Search/ }).fill(typed)
+    await page.getByRole('listbox').getByRole('option').first().waitFor()
+  }
   await bringAxe(page)
   const faults: string[] = []
   for (const { width, colorSchemes } of looks) {

@@ -28,7 +28,7 @@ describeWithChromium('the scripts of the public pages', (executablePath) => {
     const { page } = await visit(browser, here().baseUrl)
     await page.getByLabel('Water resistance from').fill('300 m')
     await page.waitForURL(/water_resistance/)
-    const said = page.locator('main').getByRole('status')
+    const said = page.locator('main').getByRole('status').filter({ hasText: /watch/ })
     await expect.poll(() => said.textContent()).toBe(await page.locator('#live-results .count').innerText())
     expect(await page.locator('[aria-live] .watches, [role=status] .watches').count()).toBe(0)
   })

@@ -8,6 +8,7 @@ import type { Instance, Plan } from './layout/instance.ts'
 import { highlightJson, listAnswer } from './layout/json.ts'
 import { page } from './layout/layout.ts'
 import { curlExample } from './layout/request.ts'
+import { searchField } from './layout/search-field.ts'
 import type { Site } from './layout/site.ts'
 import { plansTable } from './plans.ts'
 
@@ -59,7 +60,11 @@ function figure(count: number, one: string, many: string): Html {
 function tryIt(live: Html): Html {
   return html`<section aria-labelledby="live" class="stack">
 <h2 id="live">Search the catalogue</h2>
-<p>This is the live catalogue, filtered exactly as the API filters it. Use any unit: <code>10 bar</code>, <code>100 m</code> and <code>330 ft</code> give the same results.</p>
+<p>This is the live catalogue, searched and filtered exactly as by the API. Use any unit: <code>10 bar</code>, <code>100 m</code> and <code>330 ft</code> give the same results.</p>
+<form class="search" role="search" aria-label="Words" action="/explore">
+${searchField('')}
+<button class="button">Search</button>
+</form>
 ${live}
 </section>
 `

@@ -11,6 +11,9 @@ for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-local]'
   time.textContent = localTime(time.dateTime)
 }
 
+const search = document.querySelector<HTMLInputElement>('input[data-suggest]')
+if (search !== null) void import('./suggest-box.ts').then(({ suggestBox }) => suggestBox(search))
+
 const filter = document.querySelector<HTMLFormElement>('form[data-live]')
 if (filter !== null) void import('./live-filter.ts').then(({ updateLive }) => updateLive(filter))
 

@@ -20,6 +20,7 @@ const shownHeaders = [
   'ETag',
   'Link',
   'X-Unknown-Spec-Keys',
+  'X-Unknown-Words',
   'X-Change-Cursor',
   'X-Request-Id',
 ]

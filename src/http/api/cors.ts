@@ -7,7 +7,7 @@ import { findHeader } from '../connection/headers.ts'
 export const corsHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'ETag, Idempotent-Replayed, Link, Location, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Unknown-Spec-Keys, X-Change-Cursor, X-Catalogue-Sequence',
+    'ETag, Idempotent-Replayed, Link, Location, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Unknown-Spec-Keys, X-Unknown-Words, X-Change-Cursor, X-Catalogue-Sequence',
 } as const
 
 /** The headers of a response to a preflight, besides `access-control-allow-origin`. */

@@ -20,6 +20,9 @@ export const viewsPerMinuteMax = 300
  */
 export const viewsPerDayMax = { none: 200, free: 200, pro: 500, platinum: 500 } as const
 
+/** Suggestions name up to three references each: these are about as many watches as the views of a day show. */
+const suggestionsPerDayMax = 2_000
+
 export class PageGuard {
   /** Whether views are counted by the day. */
   readonly isDaily: boolean
@@ -27,6 +30,7 @@ export class PageGuard {
   readonly #seconds: BurstGuard
   readonly #minutes: Attempts
   readonly #days: Attempts
+  readonly #suggestions: Attempts
 
   /** One setting turns off both this and the burst limit of accounts, for benchmarks and tests. */
   constructor(
@@ -39,6 +43,7 @@ export class PageGuard {
     this.#seconds = new BurstGuard(viewsPerSecondMax, clock)
     this.#minutes = new Attempts(open('view in a minute'), clock)
     this.#days = new Attempts(open('view in a day'), clock, utcDay)
+    this.#suggestions = new Attempts(open('suggestion in a day'), clock, utcDay)
   }
 
   /** Counts a view. Throws a Problem with Retry-After where there were too many. */
@@ -47,6 +52,12 @@ export class PageGuard {
     const subject = addressSubject(address)
     if (!this.#seconds.admits(subject)) throw tooMany(1)
     this.#minutes.admitLocally(subject, viewsPerMinuteMax)
+  }
+
+  /** Counts a request for suggestions, which is no view of the day: there are several while one types. */
+  admitSuggestion(address: string): void {
+    this.admit(address)
+    if (this.isDaily) this.#suggestions.admitLocally(addressSubject(address), suggestionsPerDayMax)
   }
 
   /** Counts a view of this day: by account for a signed-in visitor, otherwise by address. */

@@ -5,6 +5,7 @@ import { apiCall } from '../layout/call.ts'
 import { formatNumber } from '../layout/format.ts'
 import { type Html, html } from '../layout/html.ts'
 import { page } from '../layout/layout.ts'
+import { searchField } from '../layout/search-field.ts'
 import type { Site } from '../layout/site.ts'
 import type { ListView } from './explore-data.ts'
 import { facets } from './explore-facets.ts'
@@ -55,8 +56,7 @@ ${view.facetNames.length > 0 && html`<p class="note">Add <code>&amp;facets=<wbr>
 function searchForm({ path, q, keptBySearch }: ListView): Html {
   return html`<form class="search" role="search" action="${path}">
 ${keptBySearch !== '' && html`<input type="hidden" name="keep" value="${keptBySearch}">`}
-<label for="q" class="unseen">Search brand, collection, reference and specs</label>
-<input id="q" name="q" type="search" value="${q}" placeholder="Search watches" autocomplete="off" spellcheck="false" maxlength="512">
+${searchField(q)}
 <button class="button">Search</button>
 </form>`
 }

@@ -56,6 +56,11 @@ export const answerHeaders = {
     meaning:
       'The spec keys in filters and facets that no watch has, with a suggestion: `dail_color; did_you_mean=dial_color`. Only sent where there are any.',
   },
+  unknownWords: {
+    name: 'X-Unknown-Words',
+    meaning:
+      'The words of `q` that no watch has, each with the word that it was read as, or that may be meant: `submarner; did_you_mean=submariner`. Only sent where there are any.',
+  },
   changeCursor: {
     name: 'X-Change-Cursor',
     meaning:

@@ -8,7 +8,7 @@ import { parseWatchQuery } from '../../../search/query/parse-query.ts'
 import type { Filter, Operator } from '../../../search/query/watch-query.ts'
 import { explainFilters } from '../../../search/results/explain.ts'
 import { prepareSelection } from '../../../search/results/find-matches.ts'
-import { suggestKeys } from '../../../search/results/suggest.ts'
+import { suggestKeys } from '../../../search/results/unknown-keys.ts'
 import { foldText } from '../../../specs/fold.ts'
 import { addressOf, type Part, queryOf, without } from './address.ts'
 

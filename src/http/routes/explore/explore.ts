@@ -30,6 +30,7 @@ import { isId, tickedName } from './address.ts'
 import { brandsPath, makeBrandsView, makeBrandView } from './brands.ts'
 import { brandAddress, everyWatch, makeListView } from './list.ts'
 import { sendMissing, sendQueried } from './queried.ts'
+import { suggestRoute } from './suggest.ts'
 import { findTicked, tailOf } from './ticked.ts'
 import { compareAddress, compareWatches, describeWatch } from './watch.ts'
 
@@ -47,6 +48,7 @@ interface ExploreParts {
 const listLimits = { permits: 4, waitingMax: 1_000 }
 
 export function exploreRoutes(app: FastifyInstance, parts: ExploreParts, views: PageGuard): void {
+  suggestRoute(app, parts.index, views)
   app.register(async (explorer) => {
     explorer.addHook('onRequest', (request) => admitView(views, request, parts.pages))
     const refuseOtherMethods = watchMethods(explorer)

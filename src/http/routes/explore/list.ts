@@ -45,6 +45,7 @@ const rowSpecsMax = 5
 const rowKeys = ['case_diameter', 'case_material', 'dial_color', 'movement_type', 'water_resistance']
 const rowTextMax = 60
 
+const bestFirst: Sort = ['relevance', 'Best match first']
 const watchSorts: readonly Sort[] = [
   ['id', 'Catalogue order'],
   ['brand', 'Brand, A to Z'],
@@ -113,7 +114,12 @@ async function describeList(
     chips: describeChips(index, path, links, total === 0, brandId),
     facets,
     ranges,
-    sorts: describeSorts(path, links, watchSorts, query.sort),
+    sorts: describeSorts(
+      path,
+      links,
+      query.text === undefined ? watchSorts : [bestFirst, ...watchSorts],
+      query.sort,
+    ),
     pages: describePages(path, links, query.paging, { total, rowCount: rows.length, pagesMax }),
     ticked: describeTicked(
       index,
