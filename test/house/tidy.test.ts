@@ -166,8 +166,11 @@ const doors: Record<string, readonly string[]> = {
   specs: [
     'fold.ts',
     'near-texts.ts',
+    'nicknames.ts',
     'numbers.ts',
     'quantities.ts',
+    'read-vocabulary.ts',
+    'reference-shapes.ts',
     'synonyms.ts',
     'units.ts',
     'vocabulary.ts',
