@@ -4,17 +4,18 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { plans } from '../src/access/plans/plans.ts'
+import { parseConfig } from '../src/config.ts'
 import { docsDir, fillMarks } from '../src/http/contract/docs/doc-pages.ts'
 import { docsTables } from '../src/http/contract/docs/docs-tables.ts'
 import { describeReference } from '../src/http/contract/docs/reference.ts'
-import { defaultSynonymsFile, readSynonyms } from '../src/specs/synonyms.ts'
+import { readVocabulary } from '../src/specs/read-vocabulary.ts'
 import { docsEntries } from '../web/pages/docs/docs-pages.ts'
 
 const isCheck = process.argv.includes('--check')
 if (!isCheck) await import('./write-examples.ts')
 
-const synonyms = await readSynonyms(defaultSynonymsFile)
-const tables = docsTables(describeReference(), { plans: Object.values(plans), synonyms })
+const { synonyms, nicknames } = await readVocabulary(parseConfig({}))
+const tables = docsTables(describeReference(), { plans: Object.values(plans), synonyms, nicknames })
 const stale = docsEntries.filter(({ file }) => {
   const at = path.join(docsDir, file)
   const docPage = readFileSync(at, 'utf8')

@@ -37,10 +37,12 @@ import { openResolver, type Resolve } from './outbound/resolve-host.ts'
 import { createSealer } from './seal.ts'
 import { FairTurns } from './search/index/fair-turns.ts'
 import { type LiveIndex, openLiveIndex } from './search/live/live-index.ts'
+import { prepareResolving } from './search/resolve/resolve-in-turns.ts'
 import { pageOf } from './search/sets/watch-set.ts'
+import { lookupsOf } from './search/text/lookups.ts'
 import { startSending } from './sending/start-sending.ts'
-import { readSynonyms } from './specs/synonyms.ts'
-import { createVocabulary } from './specs/vocabulary.ts'
+import { readVocabulary } from './specs/read-vocabulary.ts'
+import { referenceShapes } from './specs/reference-shapes.ts'
 import { openAttempts } from './storage/attempts/open-attempts.ts'
 import { openCounter } from './storage/counter/open-counter.ts'
 import type { Database } from './storage/database.ts'
@@ -77,8 +79,8 @@ const feedsMs = 30_000
 interface StartOptions {
   /** Resolves host names in place of the name servers. */
   readonly resolve?: Resolve
-  /** Whether sign-in is loaded before the service is ready, and not with the first sign-in, which holds up all requests. */
-  readonly preparesSignIn?: boolean
+  /** Whether what is slow at its first use, such as sign-in, is prepared before the service is ready. */
+  readonly preparesFirstUse?: boolean
   /** The cost of hashing a password, if it is not the recommended one. */
   readonly passwordCost?: PasswordCost
 }
@@ -87,7 +89,7 @@ export async function startServer(
   config: Config,
   log: Log,
   ownClock: Clock = systemClock,
-  { resolve = openResolver(), preparesSignIn = false, passwordCost }: StartOptions = {},
+  { resolve = openResolver(), preparesFirstUse = false, passwordCost }: StartOptions = {},
 ): Promise<RunningServer> {
   // Ends what has been started, in the opposite order, if the start fails.
   await using started = new AsyncDisposableStack()
@@ -132,10 +134,12 @@ export async function startServer(
   const sessions = new Sessions({ database, config, clock, log, mail, attempts, baseUrl, passwordCost })
   started.defer(() => sessions.close())
   // Meanwhile, because a large index is built in another thread.
-  const signIn = preparesSignIn ? sessions.prepare() : Promise.resolve()
+  const signIn = preparesFirstUse ? sessions.prepare() : Promise.resolve()
   signIn.catch(() => {})
-  const synonyms = await readSynonyms(config.synonymsFile)
-  const vocabulary = createVocabulary(synonyms)
+  const vocabulary = await readVocabulary(config)
+  // Now, because a wrong line in a table must fail the start and not the first search, which would also wait for it.
+  lookupsOf(vocabulary)
+  referenceShapes()
   const budget = new CacheBudget(config.cacheMb * megabyte)
   metrics.watchCaches(budget)
   const turns = new FairTurns()
@@ -183,7 +187,7 @@ export async function startServer(
         sealer: createSealer(secret),
         vocabulary,
       },
-      synonyms,
+      vocabulary,
       onAdvance: index.onAdvance,
       draining: draining.signal,
       baseUrl,
@@ -208,6 +212,7 @@ export async function startServer(
   const jobs = new JobRunner({ database, clock, log }, serviceJobs({ database, clock, log, mail }, config))
   jobs.start()
   started.defer(() => jobs.stop())
+  if (preparesFirstUse) prepareResolving(index.current)
   await signIn
   isReady = true
   await listener.serve(app.handle)

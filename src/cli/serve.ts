@@ -20,7 +20,7 @@ export async function serve({ json }: CommonOptions): Promise<void> {
   process.on('uncaughtException', (error) => endAtOnce(log, error))
   process.on('unhandledRejection', (error) => endAtOnce(log, error))
   lowerPriorityOfV8()
-  const server = await startServer(config, log, systemClock, { preparesSignIn: true })
+  const server = await startServer(config, log, systemClock, { preparesFirstUse: true })
   limitHeapGrowth()
   // Listen for signals before reporting readiness: a caller may stop the server at once.
   const closed = closeOnSignal(server, log)

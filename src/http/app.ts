@@ -13,7 +13,7 @@ import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import type { FairTurns } from '../search/index/fair-turns.ts'
 import type { WatchIndex } from '../search/index/watch-index.ts'
-import type { Synonyms } from '../specs/synonyms.ts'
+import type { Vocabulary } from '../specs/vocabulary.ts'
 import { reachingMax } from './api/min-sequence.ts'
 import { answerProblem } from './api/problems.ts'
 import { type Api, serveApi } from './api/serve.ts'
@@ -56,7 +56,7 @@ export interface AppParts extends AccountParts, OperatorParts {
   readonly turns: FairTurns
   readonly budget: CacheBudget
   readonly index: () => WatchIndex
-  readonly synonyms: Synonyms
+  readonly vocabulary: Vocabulary
   /** Registers `hear` to be called whenever the index has advanced. */
   readonly onAdvance: (hear: () => void) => void
   readonly isReady: () => boolean
@@ -136,7 +136,8 @@ export async function buildApp(parts: AppParts, listener: Listener): Promise<App
   pageRoutes(app, pages, parts.instance)
   const described = describeOnDemand(async () => {
     const { plans } = await parts.instance()
-    return { facts: { plans, synonyms: { groups: parts.synonyms.groups } }, baseUrl }
+    const { synonyms, nicknames } = parts.vocabulary
+    return { facts: { plans, synonyms: { groups: synonyms.groups }, nicknames }, baseUrl }
   })
   docsRoutes(app, pages, async () => (await described()).docs)
   openapiRoute(app, async () => (await described()).openapi)

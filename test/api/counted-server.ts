@@ -21,8 +21,12 @@ export interface Told {
   readonly retryAfter: string | null
 }
 
-export async function startWithAccounts(engine: Engine, env: Record<string, string> = {}) {
-  const settings = await engine.settings('few')
+export async function startWithAccounts(
+  engine: Engine,
+  env: Record<string, string> = {},
+  contents: 'few' | 'sample' = 'few',
+) {
+  const settings = await engine.settings(contents)
   const server = await startTestServer(engine, { ...asPlanned, ...settings, ...env })
   const database = await openUnmigrated(parseConfig({ ...settings, LOG_LEVEL: 'silent' }))
   const clock = manualClock()

@@ -242,6 +242,8 @@ const statuses: Record<string, readonly [free: number, pro: number, platinum: nu
   'GET /brands/:brand/watches': [200, 200, 200],
   'GET /specs': [200, 200, 200],
   'GET /specs/:key': [200, 200, 200],
+  'GET /suggest': [422, 422, 422],
+  'POST /resolve': [422, 422, 422],
   'GET /usage': [200, 200, 200],
   'GET /changes': [403, 200, 200],
   'GET /export': [403, 403, 200],

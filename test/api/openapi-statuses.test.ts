@@ -23,6 +23,7 @@ const spent = share(() => startSmallServer(engine, { PLAN_LIMITS: 'free=0', BURS
 /** Headers that are not sent with every response that may have them. */
 const occasionalHeaders = [
   '200 X-Unknown-Spec-Keys',
+  '200 X-Unknown-Words',
   ...[200, 201, 202].map((status) => `${status} Idempotent-Replayed`),
   'default Retry-After',
   'default X-Catalogue-Sequence',
@@ -94,6 +95,10 @@ async function bringAbout(server: PlanServer, operation: Operation, status: stri
     }
     case '401':
       return fetch(server.baseUrl + url, sent)
+    case '403':
+      // A list is what this plan may not send.
+      if (operation.id !== 'resolve') return ask()
+      return ask({ ...sent, body: JSON.stringify({ texts: ['Hulk', 'Kermit'] }) })
     case '405':
       return ask({ method: 'PUT' })
     case '410': {

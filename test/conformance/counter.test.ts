@@ -2,6 +2,7 @@
 // lost.
 import { createClient } from 'redis'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { Quota } from '../../src/access/plans/quota.ts'
 import type { Config } from '../../src/config.ts'
 import { openLog } from '../../src/log.ts'
 import type { Counter, Taken } from '../../src/storage/counter/counter.ts'
@@ -11,6 +12,7 @@ import type { Database } from '../../src/storage/database.ts'
 import { createEngine, describeEachEngine, describeWithRedis } from '../databases/engines.ts'
 import { openFresh, openUnmigrated } from '../databases/open-database.ts'
 import { share } from '../lifetime.ts'
+import { manualClock } from '../manual-clock.ts'
 
 const day = '2026-03-01'
 const nextDay = '2026-03-02'
@@ -54,6 +56,22 @@ function counterSuite(openOne: () => Promise<Opened>): void {
     expect(grantedNumbers(taken)).toEqual(numbersTo(50))
     expect(taken.filter(({ isGranted }) => !isGranted).every(({ used }) => used === 50)).toBe(true)
     expect(await counter.read(subject, day)).toBe(50)
+  })
+
+  test('charges a request that counts as several all or none, and never grants more than the limit', async () => {
+    const { counter, subject } = await openOne()
+    const quota = new Quota(counter, manualClock(), { pro: 50 })
+    const charge = (requests: number) => quota.charge({ accountId: subject, plan: 'pro' }, requests)
+    expect(await charge(10)).toMatchObject({ used: 10, remaining: 40, isGranted: true })
+    expect(await charge(41)).toMatchObject({ used: 10, remaining: 40, isGranted: false })
+    expect(await charge(40)).toMatchObject({ used: 50, remaining: 0, isGranted: true })
+    expect(await charge(1)).toMatchObject({ used: 50, isGranted: false })
+    const other = new Quota(counter, manualClock(), { pro: 50 })
+    const charges = Array.from({ length: 20 }, async () =>
+      other.charge({ accountId: `${subject}-other`, plan: 'pro' }, 7),
+    )
+    const granted = (await Promise.all(charges)).filter(({ isGranted }) => isGranted).length
+    expect(granted * 7).toBeLessThanOrEqual(50)
   })
 
   test('takes all that remains at once, tells what was used, and grants nothing more', async () => {

@@ -22,6 +22,7 @@ const offers: readonly Offer[] = [
     extent: ({ webhooksMax }) => formatNumber(webhooksMax),
   },
   { grant: 'export', name: 'Export', extent: () => 'Yes' },
+  { grant: 'resolve', name: 'Resolve 100 texts at once', extent: () => 'Yes' },
 ]
 
 export function plansTable(plans: readonly Plan[]): Html {

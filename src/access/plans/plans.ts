@@ -2,7 +2,7 @@
 // request.
 
 /** What a route can require. Every plan has `catalogue`; `account` covers the caller's own resources. */
-export type Grant = 'catalogue' | 'account' | 'prices' | 'changes' | 'webhooks' | 'export'
+export type Grant = 'catalogue' | 'account' | 'prices' | 'changes' | 'webhooks' | 'export' | 'resolve'
 
 export interface Plan {
   readonly name: string
@@ -26,7 +26,7 @@ export const plans = {
     name: 'Pro',
     requestsPerDay: 500,
     usdPerMonth: 59,
-    grants: ['catalogue', 'account', 'prices', 'changes', 'webhooks'],
+    grants: ['catalogue', 'account', 'prices', 'changes', 'webhooks', 'resolve'],
     priceHistoryDays: 365,
     webhooksMax: 3,
   },
@@ -34,7 +34,7 @@ export const plans = {
     name: 'Platinum',
     requestsPerDay: 1_500,
     usdPerMonth: 79,
-    grants: ['catalogue', 'account', 'prices', 'changes', 'webhooks', 'export'],
+    grants: ['catalogue', 'account', 'prices', 'changes', 'webhooks', 'export', 'resolve'],
     webhooksMax: 25,
   },
 } as const satisfies Record<string, Plan>

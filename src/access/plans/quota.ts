@@ -46,8 +46,23 @@ export class Quota {
     this.#overrides = overrides
   }
 
-  /** Charges one request; synchronous where the count is in memory. */
-  charge({ accountId, plan }: Holder): Allowance | Promise<Allowance> {
+  /** Charges a request that counts as one or as several, all or none; synchronous where the count is in memory. */
+  charge(holder: Holder, requests = 1): Allowance | Promise<Allowance> {
+    return requests === 1 ? this.#chargeOne(holder) : this.#chargeSeveral(holder, requests)
+  }
+
+  /**
+   * Nothing is charged if fewer remain. Only where other requests take the last ones at the same moment, some may be
+   * charged although the request is refused: never is more granted than the plan has.
+   */
+  async #chargeSeveral(holder: Holder, requests: number): Promise<Allowance> {
+    const before = await this.peek(holder)
+    if (before.remaining < requests) return { ...before, isGranted: false }
+    const charged = await Promise.all(Array.from({ length: requests }, () => this.#chargeOne(holder)))
+    return charged.find(({ isGranted }) => !isGranted) ?? (charged.at(-1) as Allowance)
+  }
+
+  #chargeOne({ accountId, plan }: Holder): Allowance | Promise<Allowance> {
     const day = this.today()
     const limit = dailyLimit(plan, this.#overrides)
     const resetSeconds = this.#dayEndMs / secondMs

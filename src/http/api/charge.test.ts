@@ -18,7 +18,7 @@ test('an account whose slow requests wait is refused for a second and not charge
   const charges = new Charges(quota, guards, metrics.quotaRefusals)
   const admit = (accountId: string) => {
     const caller = { accountId, keyId: 'any', plan: 'pro' } as const
-    const bill: Bill = { caller, allowance: undefined, isChargeDue: true }
+    const bill: Bill = { caller, allowance: undefined, isChargeDue: true, requests: 1 }
     charges.admit(bill, caller)
   }
   const nothing = { next: () => undefined, version: () => '' }

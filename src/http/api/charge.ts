@@ -15,6 +15,8 @@ export interface Bill {
   allowance: Allowance | undefined
   /** Whether the request still has to be charged. */
   isChargeDue: boolean
+  /** How many requests it counts as. */
+  requests: number
 }
 
 /** What may be too much for the machine. */
@@ -64,7 +66,7 @@ export class Charges {
   settle(bill: Bill): void | Promise<void> {
     if (!bill.isChargeDue || bill.caller === undefined) return
     bill.isChargeDue = false
-    const allowance = this.#quota.charge(bill.caller)
+    const allowance = this.#quota.charge(bill.caller, bill.requests)
     if (allowance instanceof Promise) return allowance.then((known) => this.#note(bill, known))
     this.#note(bill, allowance)
   }

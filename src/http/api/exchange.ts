@@ -35,6 +35,7 @@ export class Exchange implements Bill {
   caller: Caller | undefined = undefined
   allowance: Allowance | undefined = undefined
   isChargeDue = false
+  requests = 1
   /** Whether the connection must end with this response. */
   isLast = false
 

@@ -108,7 +108,8 @@ export function serveApi(parts: ServeParts): Api {
   function charge(exchange: Exchange, operation: Operation | undefined): void | Promise<void> {
     if (operation?.cost === 'free') return charges.waive(exchange)
     exchange.isChargeDue = true
-    const isSettledLater = operation?.cost === 'one when sent' || mayBeFree(exchange, operation)
+    const isSettledLater =
+      operation?.cost === 'one when sent' || operation?.cost === 'by body' || mayBeFree(exchange, operation)
     if (!isSettledLater) return charges.settle(exchange)
   }
 
@@ -121,6 +122,7 @@ export function serveApi(parts: ServeParts): Api {
     if (reply === undefined) return sender.record(exchange, 200)
     if ('status' in reply) return sendOutcome(exchange, reply)
     if ('write' in reply) return yield* stream(exchange, reply)
+    exchange.requests = ('requests' in reply ? reply.requests : undefined) ?? 1
     if ('sequence' in reply) exchange.sequence = reply.sequence ?? exchange.sequence
     const prepared = reply instanceof Answer ? reply : new Answer(reply, exchange.encoding)
     const fresh = prepared.findFresh(heldOf(exchange))
@@ -291,7 +293,7 @@ function mayBeFree(exchange: Exchange, operation: Operation | undefined): boolea
   return held !== undefined && held !== '*'
 }
 
-/** The ETags that the caller has. */
-function heldOf({ request }: Exchange): string | undefined {
-  return usualHeaders(request).ifNoneMatch
+/** The ETags that the caller has. Only what is read can be unchanged. */
+function heldOf({ request, method }: Exchange): string | undefined {
+  return method === 'POST' ? undefined : usualHeaders(request).ifNoneMatch
 }

@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { planNames } from '../../access/plans/plans.ts'
 import { catalogueSchemas } from './schemas/catalogue-schemas.ts'
 import { eventSchemas, syncSchemas } from './schemas/change-schemas.ts'
+import { resolveBodies, resolveSchemas } from './schemas/resolve-schemas.ts'
 import { count } from './schemas/schema-parts.ts'
 import { bodySchemas, webhookSchemas } from './schemas/webhook-schemas.ts'
 
@@ -40,6 +41,7 @@ const invalidProblem = problem
 /** By name in the document. The schemas they are composed of have names of their own there. */
 const answerSchemas = {
   ...catalogueSchemas,
+  ...resolveSchemas,
   ...syncSchemas,
   ...webhookSchemas,
   UsageAnswer: z.object({ data: usage }).meta({ id: 'UsageAnswer' }),
@@ -47,15 +49,17 @@ const answerSchemas = {
   InvalidProblem: invalidProblem,
 }
 
+const requestSchemas = { ...bodySchemas, ...resolveBodies }
+
 /** The TypeScript type of the response with this name. */
 export type Answer<Name extends keyof typeof answerSchemas> = z.infer<(typeof answerSchemas)[Name]>
 export type AnswerName = keyof typeof answerSchemas
-export type BodyName = keyof typeof bodySchemas
+export type BodyName = keyof typeof requestSchemas
 export type EventName = keyof typeof eventSchemas
 
 /** All schemas as JSON Schema 2020-12, the dialect of OpenAPI 3.1, with references into the document's components. */
 export function componentSchemas(): Record<string, object> {
-  const { $defs } = z.toJSONSchema(z.object({ ...answerSchemas, ...bodySchemas, ...eventSchemas }), {
+  const { $defs } = z.toJSONSchema(z.object({ ...answerSchemas, ...requestSchemas, ...eventSchemas }), {
     // Describes what a caller has to expect, not what we would accept: so objects stay open.
     io: 'input',
     override: ({ jsonSchema }) => {

@@ -7,7 +7,9 @@ import type { ApiParts, Call, Reply } from './call.ts'
 import { listChanges } from './changes.ts'
 import { exportWatches } from './export.ts'
 import { getPriceHistory } from './prices.ts'
+import { resolveTexts } from './resolve.ts'
 import { getSpec, listSpecs } from './specs.ts'
+import { suggestTexts } from './suggest.ts'
 import { getUsage } from './usage.ts'
 import { getWatch, listWatches } from './watches.ts'
 import {
@@ -28,9 +30,10 @@ import {
 
 /**
  * What a request costs: nothing; one, charged before any work is done; one unless it ends in 304, charged once the
- * ETags are compared; or one when it is sent, charged once the operation has reserved what it needs.
+ * ETags are compared; one when it is sent, charged once the operation has reserved what it needs; or as many as the body
+ * asks for, charged once it is read.
  */
-type Cost = 'free' | 'one' | 'one unless 304' | 'one when sent'
+type Cost = 'free' | 'one' | 'one unless 304' | 'one when sent' | 'by body'
 
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -85,6 +88,8 @@ export const operations: readonly Operation[] = [
   { method: GET, path: '/brands/:brand/watches', ...catalogue, handle: listBrandWatches },
   { method: GET, path: '/specs', ...catalogue, handle: listSpecs },
   { method: GET, path: '/specs/:key', ...catalogue, handle: getSpec },
+  { method: GET, path: '/suggest', ...catalogue, handle: suggestTexts },
+  { method: 'POST', path: '/resolve', grant: 'catalogue', cost: 'by body', handle: resolveTexts },
   { method: GET, path: '/usage', grant: 'account', cost: 'free', headers, handle: getUsage },
   { method: GET, path: '/changes', grant: 'changes', cost: 'one unless 304', handle: listChanges },
   { method: GET, path: '/export', grant: 'export', cost: 'one when sent', handle: exportWatches },

@@ -8,6 +8,8 @@ export interface Prepared {
   /** The strong ETag of the plain body, quotes included. It must be unique across all URLs, not only within one. */
   readonly etag: string
   readonly make: () => Made
+  /** How many requests it counts as, if not one. */
+  readonly requests?: number
   /** The response has all changes up to this one, if that is later than when its request came. */
   readonly sequence?: number
   /** Whether it takes so little time that it may be made before anyone asks, for an index that is not in use yet. */

@@ -16,7 +16,7 @@ const pro: PlanOffer = {
   name: 'Pro',
   requestsPerDay: 500,
   usdPerMonth: 59,
-  grants: ['catalogue', 'account', 'prices', 'changes', 'webhooks'],
+  grants: ['catalogue', 'account', 'prices', 'changes', 'webhooks', 'resolve'],
   priceHistoryDays: 365,
   webhooksMax: 3,
 }
@@ -34,7 +34,7 @@ const platinum: PlanOffer = {
 describe('the lines of a plan', () => {
   test('are the same for every plan, and show what a plan lacks', () => {
     expect(linesOf(free).map(({ name }) => name)).toEqual(linesOf(platinum).map(({ name }) => name))
-    expect(linesOf(free).map(({ extent }) => extent)).toEqual(['50', 'Yes', ...Array(4).fill(undefined)])
+    expect(linesOf(free).map(({ extent }) => extent)).toEqual(['50', 'Yes', ...Array(5).fill(undefined)])
     expect(linesOf(pro).map(({ extent }) => extent)).toEqual([
       '500',
       'Yes',
@@ -42,8 +42,17 @@ describe('the lines of a plan', () => {
       'Yes',
       '3',
       undefined,
+      'Yes',
     ])
-    expect(linesOf(platinum).map(({ extent }) => extent)).toEqual(['1,500', 'Yes', 'All', 'Yes', '25', 'Yes'])
+    expect(linesOf(platinum).map(({ extent }) => extent)).toEqual([
+      '1,500',
+      'Yes',
+      'All',
+      'Yes',
+      '25',
+      'Yes',
+      'Yes',
+    ])
   })
 
   test('show the price per month', () => {
@@ -57,6 +66,7 @@ describe('going from one plan to another', () => {
       gains: [
         '500 requests per day instead of 50',
         'Change feed',
+        '100 texts resolved at once instead of one',
         'Price history: 365\u00A0days',
         '3 webhooks',
       ],
@@ -89,6 +99,7 @@ describe('going from one plan to another', () => {
     expect(compare(pro, free).losses).toEqual([
       '50 requests per day instead of 500',
       'Change feed',
+      '100 texts resolved at once instead of one',
       'Price history',
       'Webhooks: yours are kept but receive no events',
     ])

@@ -15,6 +15,7 @@ const offers: readonly Offer[] = [
   { name: 'Change feed', extent: granted('changes', () => 'Yes') },
   { name: 'Webhooks', extent: granted('webhooks', ({ webhooksMax }) => number.format(webhooksMax)) },
   { name: 'Export', extent: granted('export', () => 'Yes') },
+  { name: 'Resolve 100 texts at once', extent: granted('resolve', () => 'Yes') },
 ]
 
 interface PlanLine {
@@ -47,6 +48,7 @@ export function compare(from: PlanOffer, to: PlanOffer): Differences {
     compareRequests(from, to),
     compareGrant('changes', 'Change feed', from, to),
     compareGrant('export', 'Export of the whole catalogue', from, to),
+    compareGrant('resolve', '100 texts resolved at once instead of one', from, to),
     compareHistory(from, to),
     compareWebhooks(from, to),
   ]

@@ -7,6 +7,7 @@ import type { Plan } from '../../../../web/pages/layout/instance.ts'
 import { settingRows } from '../../../config.ts'
 import { type ProblemKind, problems } from '../../../errors.ts'
 import { listParameters, operators, queryLimits } from '../../../search/query/operators.ts'
+import type { Nicknames } from '../../../specs/nicknames.ts'
 import type { Synonyms } from '../../../specs/synonyms.ts'
 import { findScale, quantityKeys } from '../../../specs/units.ts'
 import { quotaRules } from '../operations/quota-rules.ts'
@@ -27,12 +28,13 @@ export const localAddress = 'http://localhost:8080'
 export interface DocsFacts {
   readonly plans: readonly Plan[]
   readonly synonyms: Pick<Synonyms, 'groups'>
+  readonly nicknames: Pick<Nicknames, 'brands' | 'filters' | 'watches'>
 }
 
 /** By the first word of a marker; the function gets the remaining words. */
 export type DocsTables = Readonly<Record<string, (argument: string) => string>>
 
-export function docsTables(reference: Reference, { plans, synonyms }: DocsFacts): DocsTables {
+export function docsTables(reference: Reference, { plans, synonyms, nicknames }: DocsFacts): DocsTables {
   return {
     settings: settingsTable,
     errors: problemsTable,
@@ -47,6 +49,7 @@ export function docsTables(reference: Reference, { plans, synonyms }: DocsFacts)
       ]),
     units: unitsTable,
     synonyms: () => synonymsTable(synonyms),
+    nicknames: () => nicknamesTables(nicknames),
     plans: () => plansTable(plans),
     'quota-rules': () => quotaRules.map((rule) => `- ${rule}`).join('\n'),
     'quota-headers': () => headersTable(aboutQuota),
@@ -89,6 +92,7 @@ function plansTable(plans: readonly Plan[]): string {
     granted('Change feed', 'changes'),
     granted('Webhooks', 'webhooks', ({ webhooksMax }) => formatNumber(webhooksMax)),
     granted('Export', 'export'),
+    granted('Resolve 100 texts at once', 'resolve'),
   ])
 }
 
@@ -139,6 +143,26 @@ function synonymsTable({ groups }: Pick<Synonyms, 'groups'>): string {
     return [keys.map(keyName).join(', '), [...equal, ...rest].join('; ')]
   })
   return markdownTable([['key', 'equal values'], ...rows])
+}
+
+const nicknamesShownMax = 20
+
+function nicknamesTables({ brands, filters, watches }: DocsFacts['nicknames']): string {
+  const listed = (names: readonly string[]) => {
+    const left = names.length - nicknamesShownMax
+    const shown = names.slice(0, nicknamesShownMax).map(code).join(', ')
+    return left > 0 ? `${shown} and ${formatNumber(left)} more` : shown
+  }
+  const byBrand = [...Map.groupBy(watches, ({ brand }) => brand)].map(([brand, own]) => [
+    brand,
+    listed([...new Set(own.map(({ names }) => names[0] ?? ''))]),
+  ])
+  const byFilter = filters.map(({ names, query }) => [code(query), listed(names)])
+  return [
+    markdownTable([['brand', 'nicknames'], ...byBrand]),
+    markdownTable([['filter', 'words'], ...byFilter]),
+    `Short names of brands: ${brands.map(([name = '', ...others]) => `${others.map(code).join(', ')} for ${name}`).join('; ')}.`,
+  ].join('\n\n')
 }
 
 function equalSpellings(spellings: readonly string[]): string {

@@ -8,6 +8,7 @@ import {
   readExampleAnswers,
 } from '../examples/examples.ts'
 import type { Example, Operation } from '../operations/operation.ts'
+import { isRepeatable } from '../operations/operation-rules.ts'
 import { operations } from '../operations/operations.ts'
 import { requestHeaders } from '../operations/response-headers.ts'
 import { componentSchemas } from '../schemas.ts'
@@ -52,7 +53,7 @@ export function describeReference(): Reference {
   return { schemas, endpoints: operations.map((one) => describeEndpoint(one, schemas, answers)) }
 }
 
-/** The Idempotency-Key header, shown as a parameter of POST endpoints. */
+/** The Idempotency-Key header, shown as a parameter of endpoints where it has an effect. */
 const onceKey = {
   name: requestHeaders.idempotencyKey.name,
   type: 'header',
@@ -66,10 +67,11 @@ function describeEndpoint(
   answers: ExampleAnswers,
 ): EndpointRow {
   const { method, pathParameters, query, examples } = operation
+  const once = isRepeatable(operation) ? [onceKey] : []
   const inPath = pathParameters.map((row) => ({ ...row, name: `{${row.name}}` }))
   return {
     ...operation,
-    parameters: [...inPath, ...(query === 'watches' ? [] : query), ...(method === 'POST' ? [onceKey] : [])],
+    parameters: [...inPath, ...(query === 'watches' ? [] : query), ...once],
     schema: dataSchema(schemas[operation.answers[0] ?? '']),
     examples: examples.map((example) => ({
       ...example,

@@ -70,6 +70,7 @@ const tags: Record<Operation['tag'], string> = {
   Watches: 'Watches, found by any of their specs.',
   Brands: 'Brands, and the watches of each.',
   Specs: 'The spec dictionary: all keys and their values.',
+  Search: 'What people type, completed.',
   Sync: 'A copy of the catalogue: an export, and the changes since.',
   Webhooks: 'Events, posted to a URL of yours.',
   Account: 'Your account: its plan and its usage.',

@@ -9,7 +9,7 @@ import {
 } from '../../../search/query/operators.ts'
 import { operatorsTable } from '../docs/markdown-table.ts'
 import type { Operation, PathParameter } from '../operations/operation.ts'
-import { isConditional } from '../operations/operation-rules.ts'
+import { isConditional, isRepeatable } from '../operations/operation-rules.ts'
 import { type HeaderRow, requestHeaders } from '../operations/response-headers.ts'
 
 interface Parameter {
@@ -51,14 +51,14 @@ export function toPathParameter({ name, type, meaning, example }: PathParameter)
 }
 
 /**
- * The header parameters of an operation: If-None-Match only where the response has an ETag, Idempotency-Key only with
- * POST.
+ * The header parameters of an operation: If-None-Match only where the response has an ETag, Idempotency-Key only where
+ * it has an effect.
  */
 export function headerParametersOf(operation: Operation): Parameter[] {
   const { ifNoneMatch, idempotencyKey } = requestHeaders
   const left = new Set<string>()
   if (!isConditional(operation)) left.add(ifNoneMatch.name)
-  if (operation.method !== 'POST') left.add(idempotencyKey.name)
+  if (!isRepeatable(operation)) left.add(idempotencyKey.name)
   return headerParameters().filter(({ name }) => !left.has(name))
 }
 

@@ -75,7 +75,7 @@ export const catalogueOperations: readonly OperationRow[] = [
     pathParameters: [idOrSlug],
     query: 'watches',
     answers: ['WatchList', 'PickedWatchList'],
-    headers: ['link', 'unknownSpecKeys'],
+    headers: ['link', 'unknownSpecKeys', 'unknownWords'],
     problems: ['not_found', 'invalid'],
     examples: [
       example(

@@ -32,6 +32,11 @@ export function isConditional(operation: Operation): boolean {
   return cost === 'one unless 304' || cost === 'one when sent'
 }
 
+/** Whether a repetition with the same Idempotency-Key gets the first response. */
+export function isRepeatable({ headers }: Operation): boolean {
+  return headers.includes('idempotentReplayed')
+}
+
 /** The plan to send the examples with: one that has the operation's grant, and so gets no refusal. */
 export function askerOf(operation: Operation): PlanName {
   return canBeLacking(servedBy(operation).grant) ? largestPlan : (planNames[0] as PlanName)

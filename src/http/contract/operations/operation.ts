@@ -6,7 +6,7 @@ import type { AnswerHeader } from './response-headers.ts'
 
 export interface Operation {
   readonly id: string
-  readonly tag: 'Watches' | 'Brands' | 'Specs' | 'Sync' | 'Webhooks' | 'Account'
+  readonly tag: 'Watches' | 'Brands' | 'Specs' | 'Search' | 'Sync' | 'Webhooks' | 'Account'
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Path below /api/v1, with `{name}` for parameters. */
   readonly path: string
@@ -28,7 +28,7 @@ export interface Operation {
   /** Headers of the successful response, besides those of every response. */
   readonly headers: readonly AnswerHeader[]
   /** Problems of this operation, besides those that any operation can have. */
-  readonly problems: readonly ('not_found' | 'invalid' | 'log_too_short')[]
+  readonly problems: readonly ('not_found' | 'invalid' | 'log_too_short' | 'plan_excludes')[]
   readonly examples: readonly Example[]
 }
 

@@ -14,7 +14,7 @@ export const watchOperations: readonly OperationRow[] = [
     found: 'A page of watches.',
     query: 'watches',
     answers: ['WatchList', 'PickedWatchList'],
-    headers: ['link', 'unknownSpecKeys'],
+    headers: ['link', 'unknownSpecKeys', 'unknownWords'],
     problems: ['invalid'],
     examples: [
       example(
@@ -33,6 +33,12 @@ export const watchOperations: readonly OperationRow[] = [
         'Search words, the last one incomplete',
         '/watches?q=royal%20oak%20jum&fields=id,brand,collection,reference_number',
         { answer: 'PickedWatchList' },
+      ),
+      example(
+        'search_read',
+        'A mistyped word and a size in words',
+        '/watches?q=submarner%2040mm&explain=1&fields=id,brand,collection,reference_number',
+        { answer: 'PickedWatchList', headers: ['unknownWords'] },
       ),
       example(
         'facets',

@@ -1,7 +1,13 @@
 // Defines the schemas of the catalogue responses: watches, brands, specs and prices.
 import * as z from 'zod'
+import { textKinds } from '../../../search/text/explain-text.ts'
 import { count, id, meta, updatedAt } from './schema-parts.ts'
 
+/** How a value of a filter was read, or a part of the text of `q`. */
+const readingKinds = [
+  ...(['text', 'number', 'quantity', 'synonym', 'boolean', 'brand', 'reference'] as const),
+  ...textKinds,
+] as const
 const price = z.number().nullable()
 const scalar = z.union([z.string(), z.number(), z.boolean()])
 
@@ -43,12 +49,26 @@ const filterReading = z
       z.object({
         written: z.string().describe('The value as it was sent.'),
         read_as: z.string().describe('How it was interpreted.'),
-        kind: z.enum(['text', 'number', 'quantity', 'synonym', 'boolean', 'brand', 'reference']),
+        kind: z.enum(readingKinds),
       }),
     ),
     total: count.describe('How many watches match this filter alone.'),
   })
   .meta({ id: 'FilterReading', description: 'How a filter was interpreted.' })
+
+const suggestion = z
+  .object({
+    type: z.enum(['brand', 'collection', 'nickname', 'reference', 'value']),
+    text: z.string().describe('The completion, as it is written.'),
+    brand: z
+      .string()
+      .nullable()
+      .describe('The brand of a collection, nickname or reference; null where several brands have it.'),
+    key: z.string().nullable().describe('The spec key of a value.'),
+    query: z.string().describe('The query string of the list of these watches, to append to `/watches?`.'),
+    watches_count: count.describe('How many watches that list has.'),
+  })
+  .meta({ id: 'Suggestion', description: 'What a text may become.' })
 
 const besideTheWatches = {
   meta,
@@ -111,6 +131,7 @@ export const catalogueSchemas = {
     .meta({ id: 'PickedWatchList', description: 'A list of watches when `fields` is used.' }),
   BrandAnswer: z.object({ data: brand }).meta({ id: 'BrandAnswer' }),
   BrandList: z.object({ data: z.array(brand), meta }).meta({ id: 'BrandList' }),
+  SuggestionList: z.object({ data: z.array(suggestion) }).meta({ id: 'SuggestionList' }),
   SpecKeyList: z.object({ data: z.array(specKey) }).meta({ id: 'SpecKeyList' }),
   SpecValueList: z.object({ data: z.array(valueCount), meta }).meta({ id: 'SpecValueList' }),
   PriceHistory: z
