@@ -63,6 +63,8 @@ export interface ImportCommandOptions extends CommonOptions, FileOptions {
   readonly key?: string
   readonly brand?: string
   readonly brandHeadings?: boolean
+  /** True for the column that is named like a title. */
+  readonly resolve?: string | true
   readonly rate: readonly string[]
   readonly currency?: string
   readonly source: string

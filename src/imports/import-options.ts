@@ -7,8 +7,9 @@ import type { MoneyUse, Rates } from './cells/rates.ts'
 import type { KeyCount } from './key-counts.ts'
 import type { BarePrices, MappingRow } from './mapping.ts'
 import type { CellSummary, RejectReason, Rejects } from './rejects.ts'
+import type { TitleReading } from './rows/resolve-titles.ts'
 
-export type { BarePrices }
+export type { BarePrices, TitleReading }
 
 /** What identifies a watch: brand and reference number, the watch's id, or a spec that is unique. */
 export type IdentityKey = 'reference' | 'id' | { readonly spec: string }
@@ -25,6 +26,8 @@ export interface DraftOptions {
   readonly brand: string | undefined
   /** Whether rows with a single cell name the brand of the rows below. */
   readonly hasBrandHeadings?: boolean | undefined
+  /** How to make brand and reference of a column of titles. Such a file is read in this thread, not in a worker. */
+  readonly titles?: TitleReading | undefined
   /** A key other than brand and reference allows watches without a reference. */
   readonly key?: IdentityKey | undefined
   /** Whether a cell that cannot be read rejects its row. Otherwise the row is imported without it. */

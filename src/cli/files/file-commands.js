@@ -34,6 +34,10 @@ function addReading(command, confirms = 'asks first') {
     .option('--key <key>', 'what identifies a watch: reference (with the brand), id, or a spec such as sku')
     .option('--brand <name>', 'the brand of rows that name none')
     .option('--brand-headings', 'a row with a single cell, such as ROLEX, names the brand of the rows below')
+    .option(
+      '--resolve [column]',
+      'find brand and reference in this column of titles, such as offers of dealers',
+    )
     .option('--rate <currency=usd>', 'US dollars for one of another currency, such as EUR=1.08', gather, [])
     .option('--currency <code>', 'currency of prices without one (default: USD; asks on a terminal)')
     .option('--replace', 'remove fields and specs of a watch that its row does not have')

@@ -30,6 +30,7 @@ import { outcomeOf } from './import-outcome.ts'
 import { describeFile, describeSummary } from './import-report.ts'
 import { withLocalFiles } from './local-files.ts'
 import { chooseCurrency, moneyJson, readAllRates } from './money-options.ts'
+import { openTitles } from './titles.ts'
 
 /** The line width if stderr is not a terminal. */
 const untoldColumns = 120
@@ -74,8 +75,9 @@ export async function importLocal(
   })
   const isQuiet = given.json === true
   const starts: FileStart[] = []
-  const summary = await withDatabase((database) =>
-    importWatches(
+  const summary = await withDatabase(async (database, config) => {
+    const titles = given.resolve === undefined ? undefined : await openTitles(database, config, given.resolve)
+    return importWatches(
       {
         database,
         clock: systemClock,
@@ -94,9 +96,9 @@ export async function importLocal(
         confirmPrune: given.prune ? (count) => confirmPrune(count, progress, given.yes) : undefined,
       },
       files,
-      options,
-    ).finally(() => progress.clear()),
-  )
+      { ...options, titles },
+    ).finally(() => progress.clear())
+  })
   report(summary, starts, given, currency)
   return summary
 }
@@ -153,7 +155,8 @@ function report(
 }
 
 async function sampleBare(path: string, options: ImportOptions): Promise<BarePrices> {
-  const file = await openDrafts(path, options)
+  // Brand and reference may be in the titles.
+  const file = await openDrafts(path, { ...options, isMappingOnly: true })
   await file.close()
   return file.start.bare
 }

@@ -33,7 +33,8 @@ const youngMb = 48
 export const draftsHeapMb = 512
 
 export async function openDraftsInWorker(path: string, options: DraftOptions): Promise<DraftsFile> {
-  if (await isSmallText(path)) return openDrafts(path, options)
+  // A function that looks things up in this thread cannot be passed to another.
+  if (options.titles !== undefined || (await isSmallText(path))) return openDrafts(path, options)
   const thread = startThread({ path, options })
   // Without a listener, an error after the last message was read, such as during `terminate`, would end the process.
   thread.on('error', () => {})

@@ -24,6 +24,7 @@ import { withYuan } from '../mapping/yuan-prices.ts'
 import type { Mapping, MappingRow } from '../mapping.ts'
 import { type CellReport, noReference, Refusal, type Reject } from '../rejects.ts'
 import { reshapeRecords } from '../rows/reshape-records.ts'
+import { resolveTitles } from '../rows/resolve-titles.ts'
 import { CellLog } from './cell-log.ts'
 import type { Draft, DraftReader, DraftReading } from './draft.ts'
 import { exportedDraftReader } from './exported-draft.ts'
@@ -59,8 +60,9 @@ const sampleCharsMax = 16 * 1024 * 1024
 
 export async function openDrafts(path: string, options: DraftOptions): Promise<DraftsFile> {
   const file = await openRecords(path, options.read, knowsColumn)
-  const { hasBrandHeadings, brand } = options
-  const source = reshapeRecords(file.batches(), { hasBrandHeadings, hasBrand: brand !== undefined })
+  const { hasBrandHeadings, brand, titles } = options
+  const reshaped = reshapeRecords(file.batches(), { hasBrandHeadings, hasBrand: brand !== undefined })
+  const source = titles === undefined ? reshaped : resolveTitles(reshaped, titles)
   const { batches: first, isWhole } = await readSample(source)
   const columns = first.at(-1)?.columns ?? []
   const sample: FileRecord[] = first.flatMap(({ records }) => records).slice(0, sampleRecords)
