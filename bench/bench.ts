@@ -15,6 +15,10 @@ const benches: Record<string, Bench> = {
     about: 'requests of real clients over 100 k and 1 M watches, compared with a bare node:http server',
     run: async (flags) => (await import('./workloads.ts')).benchWorkloads(flags),
   },
+  search: {
+    about: 'how long searches with typing mistakes and completions take the processor, over 1 M watches',
+    run: async (flags) => (await import('./search.ts')).benchSearch(flags),
+  },
   holds: {
     about: 'how long one request of every kind holds the event loop, over 1 M watches',
     run: async (flags) => (await import('./holds.ts')).benchHolds(flags),

@@ -67,7 +67,9 @@ async function hold({ url, process: server }: Serving, { key }: Catalogue, path:
   await delay(settleMs)
   await report(server)
   const from = server.output.length
-  await fetch(`${url}/api/v1${path}`, { headers: curl(key) }).then((answer) => answer.arrayBuffer())
+  const body = path === '/resolve' ? { method: 'POST', body: manyTitles() } : {}
+  const headers = { ...curl(key), 'content-type': 'application/json' }
+  await fetch(`${url}/api/v1${path}`, { ...body, headers }).then((answer) => answer.arrayBuffer())
   await delay(settleMs)
   await report(server)
   return { path, ms: longestDelay(server.output.slice(from), 'cpuMs').cpuMs }
@@ -78,6 +80,15 @@ async function report(server: Serving['process']): Promise<void> {
   const from = server.output.length
   server.signal('SIGUSR2')
   while (!server.output.slice(from).includes('\n')) await delay(1)
+}
+
+/** As many titles as one request may have, each another one. */
+function manyTitles(): string {
+  const titles = Array.from(
+    { length: 100 },
+    (_, at) => `*MINT* Rolex Submariner Date ${116_600 + at}LN full set ${1990 + (at % 30)}`,
+  )
+  return JSON.stringify({ texts: titles })
 }
 
 /** As dear as one request can be: all filters that are allowed, with everything that is counted besides. */
@@ -105,6 +116,15 @@ function everyKind(keys: readonly string[]): string[] {
   ])
   const sorts = ['brand', 'updated_at', ...fields].flatMap((field) => [field, `-${field}`])
   const words = ['a', 'e', 'r', 's', '0', '1', '2', 'ro', 'st', 'automatic', 'steel blue', 'a b c', 'zzz']
+  const mistyped = [
+    ...[
+      'rolx submarner',
+      'omgea speedmastr profesional',
+      'seko diver 300m under 5000',
+      'huguenin prestge 3.5',
+    ],
+    ...['dres watch gold 38mm hand wound', 'blak dial stanless automtic', 'grand seko snowflak titanum 2'],
+  ]
   const manyFacets = ['brand', 'collection', ...keys].slice(0, 14).join(',')
   const lists = [
     '',
@@ -114,6 +134,7 @@ function everyKind(keys: readonly string[]): string[] {
     everyBound.join('&'),
     `${everyBound.join('&')}&facets=${manyFacets}&explain=1&sort=-brand`,
     ...words.map((word) => `q=${encodeURIComponent(word)}`),
+    ...mistyped.map((text) => `q=${encodeURIComponent(text)}`),
     ...words.map((word) => `q=${encodeURIComponent(word)}&sort=-current_market_price&facets=brand`),
     ...['brand', 'collection', ...keys].map((facet) => `facets=${facet}`),
     ...['brand', 'collection', ...keys].map((facet) => `facets=${facet}&current_market_price[gte]=777.5`),
@@ -141,6 +162,10 @@ function everyKind(keys: readonly string[]): string[] {
     ...['/brands', '/brands?per_page=100&page=2', '/brands?q=e&sort=-watches_count', '/brands/1'],
     ...['/brands/1/watches', `/brands/1/watches?sort=-current_market_price&facets=${manyFacets}`],
     ...['/watches/1', '/watches/999999', '/watches/77/prices', '/watches/0', '/nowhere'],
+    ...['s', '1', 'ro', 'rolex sub', 'submarnr', 'xqzwvy'].map(
+      (text) => `/suggest?q=${encodeURIComponent(text)}`,
+    ),
+    '/resolve',
     ...['/changes', '/usage', '/webhooks', '/watches?sort=wrong&page=0&spec[]=1'],
   ]
 }
