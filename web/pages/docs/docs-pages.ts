@@ -18,6 +18,18 @@ export const docsEntries: readonly DocsEntry[] = [
     'Filters and units',
     'Find watches by any spec, in any unit; sort, facets, explain, synonyms.',
   ),
+  entry(
+    'Use the API',
+    'search',
+    'Search',
+    'Find watches by words as people type them: typing mistakes, nicknames, sizes and prices in words.',
+  ),
+  entry(
+    'Use the API',
+    'resolving',
+    'Resolving titles',
+    'Find the watch that the title of an offer means, with a confidence you can rely on.',
+  ),
   entry('Use the API', 'pagination', 'Pagination', 'Pages of a list, and how to follow them.'),
   entry(
     'Use the API',
