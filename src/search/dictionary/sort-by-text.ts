@@ -31,10 +31,20 @@ export function sortByText(beginnings: Float64Array, read: (at: number) => strin
 
 /** Packs the first characters of a text, up to one that does not fit a byte, into a sortable number. */
 export function beginningOf(text: string): number {
+  return pack(text, 0)
+}
+
+/** The highest number that `beginningOf` returns for texts that begin with this one. */
+export function lastBeginningOf(text: string): number {
+  return pack(text, beyond)
+}
+
+/** `behind` stands for the character behind the end of the text. */
+function pack(text: string, behind: number): number {
   let packed = 0
   let isAlike = false
   for (let at = 0; at < packedLength; at++) {
-    const digit: number = isAlike || at >= text.length ? 0 : Math.min(beyond, text.charCodeAt(at) + 1)
+    const digit: number = isAlike ? 0 : at < text.length ? Math.min(beyond, text.charCodeAt(at) + 1) : behind
     packed = packed * (beyond + 1) + digit
     isAlike ||= digit === beyond
   }

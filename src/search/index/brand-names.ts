@@ -1,7 +1,7 @@
 // Looks up brands by id, slug, name or alias, and ranks them by name.
 import type { BrandRow } from '../../catalogue/brands.ts'
 import { foldBrand, foldText, foldWords } from '../../specs/fold.ts'
-import type { Nicknames } from '../../specs/nicknames.ts'
+import type { Nickname, Nicknames } from '../../specs/nicknames.ts'
 import { compareTexts } from '../dictionary/sort-by-text.ts'
 
 export class BrandNames {
@@ -16,9 +16,14 @@ export class BrandNames {
   readonly #words = new Map<number, readonly string[]>()
   /** All names of a brand that the table of nicknames has, by each. */
   readonly #shortNames: ReadonlyMap<string, readonly string[]>
+  readonly #nicknames: Nicknames
+  /** By brand, filled when the first is asked for: the table may call a brand by any of its names. */
+  #nicknamesById: ReadonlyMap<number, readonly Nickname[]> | undefined
+  #shortNamesById: ReadonlyMap<number, readonly string[]> | undefined
 
   constructor(rows: readonly BrandRow[], nicknames: Nicknames) {
     this.rows = rows
+    this.#nicknames = nicknames
     this.#shortNames = new Map(
       nicknames.brands.flatMap((names) => names.map((name) => [foldBrand(name), names] as const)),
     )
@@ -54,20 +59,48 @@ export class BrandNames {
    * nicknames count.
    */
   idsOf(written: string): readonly number[] {
-    const letters = foldBrand(written)
-    const ids =
-      this.#ids.get(foldText(written)) ??
-      this.#byLetters(letters) ??
-      this.#shortNames
-        .get(letters)
-        ?.map((name) => this.#byLetters(foldBrand(name)))
-        .find(isDefined)
+    const ids = this.#ids.get(foldText(written)) ?? this.#bySpelling(foldBrand(written))
     return [...(ids ?? [])].sort((one, other) => one - other)
+  }
+
+  #bySpelling(letters: string): ReadonlySet<number> | undefined {
+    const idsCalled = (name: string) => this.#byLetters(foldBrand(name))
+    return this.#byLetters(letters) ?? this.#shortNames.get(letters)?.map(idsCalled).find(isDefined)
   }
 
   #byLetters(letters: string): ReadonlySet<number> | undefined {
     if (letters === '') return undefined
     return this.#idsByLetters.get(letters) ?? this.#idsByPlainLetters.get(withoutUmlauts(letters))
+  }
+
+  /** Returns the nicknames of the brand's watches. */
+  nicknamesOf(id: number): readonly Nickname[] {
+    this.#nicknamesById ??= this.#byBrand(
+      Map.groupBy(this.#nicknames.watches, ({ brand }) => brand),
+      ([brand]) => [brand],
+      ([, nicknames]) => nicknames,
+    )
+    return this.#nicknamesById.get(id) ?? []
+  }
+
+  /** Returns the names that the table of nicknames has for the brand. */
+  shortNamesOf(id: number): readonly string[] {
+    const same = (names: readonly string[]) => names
+    this.#shortNamesById ??= this.#byBrand(this.#nicknames.brands, same, same)
+    return this.#shortNamesById.get(id) ?? []
+  }
+
+  #byBrand<T, U>(
+    items: Iterable<T>,
+    namesOf: (item: T) => readonly string[],
+    valuesOf: (item: T) => readonly U[],
+  ): Map<number, U[]> {
+    const byBrand = new Map<number, U[]>()
+    for (const item of items) {
+      for (const id of new Set(namesOf(item).flatMap((name) => this.idsOf(name))))
+        byBrand.getOrInsertComputed(id, () => []).push(...valuesOf(item))
+    }
+    return byBrand
   }
 
   /** Returns the words of the brand's name, slug and aliases. */

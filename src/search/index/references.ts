@@ -2,7 +2,7 @@
 // watches are sorted by reference. A binary search compares the first characters, packed into numbers; only where these
 // are equal, it reads references from their rows.
 import { foldReference } from '../../specs/fold.ts'
-import { beginningOf, compareTexts, sortByText } from '../dictionary/sort-by-text.ts'
+import { beginningOf, compareTexts, lastBeginningOf, sortByText } from '../dictionary/sort-by-text.ts'
 import { firstWhere } from '../sets/first-where.ts'
 import type { MemoryBlocks } from '../sets/memory-blocks.ts'
 import type { Slots } from '../sets/slots.ts'
@@ -71,9 +71,11 @@ export class References {
   /** Returns the first watches whose folded reference begins with this, in order of reference. */
   first(folded: string, max: number): number[] {
     const found: number[] = []
+    const last = lastBeginningOf(folded)
     for (let at = this.#firstFrom(folded); at < this.#order.length && found.length < max; at++) {
       const ordinal = this.#order[at] as number
-      if (!this.#sortedBy(ordinal).startsWith(folded)) break
+      // Mostly there is none: then the numbers tell, without reading a row.
+      if ((this.#beginnings[at] as number) > last || !this.#sortedBy(ordinal).startsWith(folded)) break
       if (!this.#before.has(ordinal)) found.push(ordinal)
     }
     const changed = [...this.#now].filter(([, text]) => text.startsWith(folded)).map(([ordinal]) => ordinal)

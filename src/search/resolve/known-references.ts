@@ -38,10 +38,7 @@ function findShapes(index: WatchIndex, id: number): BrandShapes | undefined {
   if (row === undefined) return undefined
   const own = referenceShapes().of(row.name)
   if (own !== undefined) return own
-  const groups = index.vocabulary.nicknames.brands.filter((group) =>
-    group.some((name) => index.brands.idsOf(name).includes(id)),
-  )
-  const names = [row.slug, ...(JSON.parse(row.aliases) as string[]), ...groups.flat()]
+  const names = [row.slug, ...(JSON.parse(row.aliases) as string[]), ...index.brands.shortNamesOf(id)]
   return names.map((name) => referenceShapes().of(name)).find((found) => found !== undefined)
 }
 

@@ -190,8 +190,8 @@ export interface ScatteredNickname {
 
 function namesOfBrand(index: WatchIndex, id: number): readonly ScatteredNickname[] {
   return keptOf(index).nicknames.getOrInsertComputed(id, () =>
-    index.vocabulary.nicknames.watches
-      .filter((nickname) => isOfBrand(index, nickname, [id]))
+    index.brands
+      .nicknamesOf(id)
       .flatMap((nickname) => nickname.names.map((name) => ({ words: foldWords(name), nickname }))),
   )
 }
@@ -212,8 +212,8 @@ export function nicknameAt(
   return named.length > 0 && found.isNarrow && found.set.count > 0 ? found : undefined
 }
 
-function isOfBrand(index: WatchIndex, { brand }: Nickname, ids: readonly number[]): boolean {
-  return ids.length === 0 || index.brands.idsOf(brand).some((id) => ids.includes(id))
+function isOfBrand({ brands }: WatchIndex, nickname: Nickname, ids: readonly number[]): boolean {
+  return ids.length === 0 || ids.some((id) => brands.nicknamesOf(id).includes(nickname))
 }
 
 interface Collections {
