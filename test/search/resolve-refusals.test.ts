@@ -166,6 +166,14 @@ describe('brand and price of the request', () => {
 
 describe('what is read', () => {
   test.each([
+    ['126710BLNR jub N4/24 15.6k usd', { year: 2024, condition: 'new', price: 15_600, currency: 'USD' }],
+    ['Patek cubitus green steel N24', { year: 2024, condition: 'new' }],
+    ['228238 champ 2022y full set 38800€', { year: 2022, box: true, papers: true, price: 38_800 }],
+    ['126711CHNR root beer 2023 fs €15.2k', { year: 2023, box: true, papers: true }],
+    ['FS: Rolex 126711CHNR 2023', { box: null, papers: null }],
+    ['Sinn 556.010 Automatik 2020 VB 850 €', { year: 2020, price: 850, currency: 'EUR' }],
+    ['Junghans max bill 38mm OVP Papiere wie neu', { box: true, papers: true, condition: 'mint' }],
+    ['【中古】SEIKO SBGM221', { condition: 'used' }],
     [
       '*MINT* Rolex 126610LN Full Set 2018 box+papers',
       { year: 2018, condition: 'mint', box: true, papers: true },

@@ -18,6 +18,11 @@ describe('a whole reference claims its watch', () => {
     ['F.P. Journe CB 2018', 'F.P. Journe/CB'],
     ['Omega x Swatch SO33M100', 'Swatch/SO33M100'],
     ['Tudor Black Bay 58 79030N 2021', 'Tudor/79030N'],
+    ['ROLEX SUBMARINER HULK 116610LV GREEN 40MM STEEL WATCH BOX CARD 2014', 'Rolex/116610LV'],
+    ['Seiko SARB033 Automatic 6R15-00C0 Black Dial', 'Seiko/SARB033'],
+    ['Casio MDV-106-1AV Duro 200M Diver Black Dial Watch MDV106-1A', 'Casio/MDV-106-1A'],
+    ['【中古】SEIKO グランドセイコー SBGM221 GMT 自動巻き メンズ', 'Grand Seiko/SBGM221'],
+    ['🔥 124060 N3/2025 12.1k usdt', 'Rolex/124060'],
   ])('%s', (text, name) => {
     const resolution = resolve(text)
     expect(resolution).toMatchObject({ match: 'exact', first: name })
@@ -77,6 +82,7 @@ describe('a reference that the catalogue lacks is never another one', () => {
     'Hublot Big Bang 301.SX.130.RX.1704',
     'AP 15500ST OO 1220ST 03',
     'Rolex Submariner No Date 14060M 40mm',
+    'Glashütte Original SeaQ Panorama Date 43.2mm blue #1-36-13-02-81-06 2021',
   ])('%s', (text) => {
     const resolution = resolve(text)
     expect(isClaimed(resolution)).toBe(false)
@@ -164,6 +170,16 @@ describe('words without a reference', () => {
       'Rolex Air-King 34mm black',
     ])
       expect(isClaimed(resolve(text))).toBe(false)
+  })
+
+  test.each([
+    ['Rolex Yachtmaster 40', 'Rolex/126622'],
+    ['Rolex Date Just 36 silver', 'Rolex/126234'],
+    ['Tudor Pelagios 42mm', 'Tudor/25600TN'],
+    ["IWC Pilot's Watch Chronograph black", 'IWC Schaffhausen/IW377709'],
+    ['Rolex OP41 silver', 'Rolex/124300'],
+  ])('a name is known in other spellings: %s', (text, name) => {
+    expect(resolve(text).first).toBe(name)
   })
 
   test('a nickname is narrowed by brand', () => {
@@ -260,6 +276,10 @@ describe('every answer', () => {
     'İ'.repeat(500),
     `Rolex ${'9'.repeat(400)} 126610LN`,
     'strap '.repeat(83),
+    'a'.repeat(500),
+    'a1'.repeat(250),
+    'a b '.repeat(125),
+    'box & '.repeat(83),
   ]
 
   test.each(hostile)('to hostile input %# keeps to the form, and is quick', (text) => {

@@ -1,6 +1,6 @@
 // Looks up brands by id, slug, name or alias, and ranks them by name.
 import type { BrandRow } from '../../catalogue/brands.ts'
-import { foldBrand, foldText, foldWords } from '../../specs/fold.ts'
+import { foldBrand, foldLetters, foldText, foldWords } from '../../specs/fold.ts'
 import type { Nickname, Nicknames } from '../../specs/nicknames.ts'
 import { compareTexts } from '../dictionary/sort-by-text.ts'
 
@@ -25,7 +25,12 @@ export class BrandNames {
     this.rows = rows
     this.#nicknames = nicknames
     this.#shortNames = new Map(
-      nicknames.brands.flatMap((names) => names.map((name) => [foldBrand(name), names] as const)),
+      nicknames.brands.flatMap((names) =>
+        // The words of `q` have lost the marks of Japanese letters, too.
+        names.flatMap((name) =>
+          [foldBrand(name), foldLetters(name)].map((letters) => [letters, names] as const),
+        ),
+      ),
     )
     this.#byId = new Map(rows.map((row) => [row.id, row]))
     this.#bySlug = new Map(rows.map((row) => [row.slug, row]))

@@ -1,10 +1,9 @@
 // Compares a title with a watch: what the words say for it, against it, and which words it cannot explain.
 import { foldLetters, foldReference } from '../../specs/fold.ts'
-import { distanceBetween } from '../../specs/near-texts.ts'
-import { mistakesIn } from '../dictionary/similar-words.ts'
 import type { WatchIndex } from '../index/watch-index.ts'
 import { isCalled, type NamedNickname } from './name-sets.ts'
 import type { Evidence } from './read-evidence.ts'
+import { isSame } from './same-word.ts'
 import type { Word } from './title-text.ts'
 import { functionPatterns, nearColors, noiseWords } from './title-words.ts'
 import type { WatchFacts } from './watch-facts.ts'
@@ -59,18 +58,6 @@ const weights = {
 /** Sizes are measured in different ways. */
 const nearMm = 0.55
 const limitedWords = ['limited', 'anniversary', 'edition', 'special']
-const numerals = new Map(
-  '2 ii,3 iii,4 iv,5 v,6 vi,7 vii,8 viii,9 ix,10 x,12 xii,16 xvi,18 xviii,20 xx,1 i'
-    .split(',')
-    .flatMap((pair) => {
-      const [arabic = '', roman = ''] = pair.split(' ')
-      return [
-        [arabic, roman],
-        [roman, arabic],
-      ] as const
-    }),
-)
-
 export interface Title {
   readonly evidence: Evidence
   readonly nicknames: readonly NamedNickname[]
@@ -290,16 +277,6 @@ function isNearColor(one: string, other: string): boolean {
 
 function isNear(one: number, other: number, max: number): boolean {
   return Math.abs(one - other) <= max
-}
-
-/** The same word, in another numeral, or mistyped. */
-function isSame(word: string, own: string): boolean {
-  if (word === own || numerals.get(word) === own) return true
-  if (word.length < 5 || Math.abs(word.length - own.length) > 2 || /\d/.test(word)) return false
-  if (own.length > 4 && (word === `${own}s` || own === `${word}s`)) return true
-  // Most words differ at once.
-  if (word[0] !== own[0] && word[1] !== own[1]) return false
-  return distanceBetween(word, own, mistakesIn(word)) <= mistakesIn(word)
 }
 
 /** Tells words of the brand, parts of the reference, and words that are written as one elsewhere. */

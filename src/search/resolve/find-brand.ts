@@ -1,6 +1,6 @@
 // Finds the brands that a title names: by name, alias or short name, joined or split, and with a typing mistake where
 // no brand stands as it is spelled.
-import { foldBrand } from '../../specs/fold.ts'
+import { foldBrand, foldLetters } from '../../specs/fold.ts'
 import { findSimilar, mistakesIn, packSpelling } from '../dictionary/similar-words.ts'
 import type { BrandNames } from '../index/brand-names.ts'
 import type { WatchIndex } from '../index/watch-index.ts'
@@ -129,16 +129,21 @@ function similarSpans(index: WatchIndex, { words }: TitleText, names: KnownBrand
   return []
 }
 
+/** The words of a title have lost the marks of Japanese letters, too. */
+function lettersOf(name: string): Set<string> {
+  return new Set([foldBrand(name), foldLetters(name)])
+}
+
 function openBrands({ brands, vocabulary }: WatchIndex): KnownBrands {
   const byLetters = new Map<string, readonly number[]>()
   // Brands that the catalogue does not have are known by their short names: theirs are no watches of another.
   for (const group of vocabulary.nicknames.brands) {
     const ids = group.map((name) => brands.idsOf(name)).find((found) => found.length > 0) ?? []
-    for (const name of group) byLetters.set(foldBrand(name), ids)
+    for (const name of group) for (const letters of lettersOf(name)) byLetters.set(letters, ids)
   }
   for (const { name, slug, aliases } of brands.rows) {
     for (const each of [name, slug, ...(JSON.parse(aliases) as string[])])
-      byLetters.set(foldBrand(each), brands.idsOf(each))
+      for (const letters of lettersOf(each)) byLetters.set(letters, brands.idsOf(each))
   }
   byLetters.delete('')
   const names = [...byLetters.keys()].filter((letters) => letters.length >= similarMin)

@@ -43,6 +43,7 @@ const lookedUpMax = 60
 /** Groups that are read at most, with spaces and without. */
 const groupsMax = 400
 const shortDigits = 4
+const partsMin = 4
 const initialsMax = 3
 /** So many digits with spaces between them are a reference if that of a watch begins so. */
 const spacedDigitsMin = 8
@@ -173,7 +174,12 @@ function readGroup(
   const isShort = isDigits && folded.length <= shortDigits
   // Words such as `Marine Original` are references of a brand without shapes; a short word must be written alike.
   if (isShort && (words.length > 1 || !isPlaced(text, first, last, isBehind))) return undefined
-  if (first.role === 'labelled' && (watches.length === 0 || (isDigits && isStockNumber(text, first.from))))
+  // `#1-36-13-02-81-06`: no shop numbers its pieces in so many parts.
+  const isInParts = words.length >= partsMin && match !== undefined
+  if (
+    first.role === 'labelled' &&
+    ((watches.length === 0 && !isInParts) || (isDigits && isStockNumber(text, first.from)))
+  )
     return undefined
   if (words.length > 1 && isDate(words, folded) && watches.length === 0) return undefined
   return {

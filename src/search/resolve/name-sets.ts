@@ -9,6 +9,7 @@ import { lookupsOf } from '../text/lookups.ts'
 import type { MeaningSets } from '../text/meaning-sets.ts'
 import type { FoundBrands } from './find-brand.ts'
 import type { Evidence } from './read-evidence.ts'
+import { isSame } from './same-word.ts'
 import type { TitleText, Word } from './title-text.ts'
 import { noiseWords } from './title-words.ts'
 
@@ -41,6 +42,7 @@ interface KnownCollection {
 /** Watches that are compared with the title word by word: each must be parsed. */
 export const comparedMax = 10
 const nicknameWordsMax = 4
+const shortNicknameMax = 3
 const betweenParts = /[,;|:()[\]•*]/
 /** Different nicknames that are looked up in a title at most. */
 const nicknamesMax = 12
@@ -49,6 +51,10 @@ const collectionsMax = 2_000
 const keptBrandsMax = 500
 /** Collections of a rare word that are looked at where no brand is named. */
 const termsMax = 60
+/** Shorter names are also parts of other words. */
+const joinedMin = 5
+/** Words of a title that are compared with names letter by letter. */
+const saidMax = 40
 const keysMax = 1_000
 
 interface Kept {
@@ -147,6 +153,11 @@ export function nicknamesIn(
   return found
 }
 
+/** A nickname that a size may be joined to, as in `OP41`. */
+export function isShortNickname({ vocabulary }: WatchIndex, word: string): boolean {
+  return word.length <= shortNicknameMax && lookupsOf(vocabulary).nicknames.has(word)
+}
+
 function openNickname(
   sets: MeaningSets,
   nicknames: readonly Nickname[],
@@ -232,11 +243,14 @@ function collectionsOf(
   const telling = new Set(names.map(({ word }) => word))
   const full: KnownCollection[] = []
   const partial: number[] = []
-  for (const id of ids) {
-    for (const collection of knownCollections(index, id)) {
-      if (collection.words.every((word) => all.has(word))) full.push(collection)
-      else if (collection.words.some((word) => telling.has(word))) partial.push(collection.term)
-    }
+  const own = ids.flatMap((id) => knownCollections(index, id))
+  for (const collection of own) {
+    if (collection.words.every((word) => all.has(word))) full.push(collection)
+    else if (collection.words.some((word) => telling.has(word))) partial.push(collection.term)
+  }
+  if (full.length + partial.length === 0) {
+    const like = collectionsLike(own, words)
+    return { full: [], partial: like.map(({ term }) => term) }
   }
   // A longer name says more than one that it contains.
   const longest = full.filter(
@@ -246,6 +260,23 @@ function collectionsOf(
       ),
   )
   return { full: (longest.length > 0 ? longest : full).map(({ term }) => term), partial }
+}
+
+/** The collections whose name is written otherwise: `Yachtmaster`, `Date Just`, `Pelagios`, `Pilot's Watch`. */
+function collectionsLike(
+  collections: readonly KnownCollection[],
+  words: readonly Word[],
+): readonly KnownCollection[] {
+  const said = words.slice(0, saidMax).map(({ word }) => word)
+  const letters = said.join('')
+  const joined = collections.filter(({ words: own }) => {
+    const name = own.join('')
+    return name.length >= joinedMin && letters.includes(name)
+  })
+  if (joined.length > 0) return joined
+  const similar = (own: readonly string[]) =>
+    own.some((word) => word.length >= joinedMin && said.some((one) => isSame(one, word)))
+  return collections.filter(({ words: own }) => similar(own))
 }
 
 function knownCollections(index: WatchIndex, id: number): readonly KnownCollection[] {

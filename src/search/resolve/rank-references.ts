@@ -30,17 +30,20 @@ const comparedMax = 10
 /** By so much the first variant must fit better than the next. */
 const variantMargin = 0.9
 const unbrandedDigits = 6
+const caseNumber = /^\d[\dA-Z]\d{2}-\d[\dA-Z]{2}\d$/i
 
 interface Printed {
   readonly printed: readonly PrintedReference[]
   readonly known: KnownReferences
   readonly nicknames: readonly NamedNickname[]
+  /** Whether the text is a line of a dealer's list, which begins with the reference: `124060 N3/2025 12.1k`. */
+  readonly isListed: boolean
 }
 
 export function rankReferences(
   index: WatchIndex,
   text: TitleText,
-  { printed, known, nicknames }: Printed,
+  { printed, known, nicknames, isListed }: Printed,
   compare: (ordinal: number) => Comparison,
 ): Ranked | undefined {
   const whole = printed.filter(({ watches }) => watches.length > 0)
@@ -51,7 +54,7 @@ export function rankReferences(
     )
     .filter((one) => !whole.some((other) => isPartOf(one, other)))
     .map((one): Model => ({ printed: one, ...siblingsOf(index, one.folded, one.match, known) }))
-  if (whole.length > 0) return rankWhole(whole, models, known, nicknames, compare)
+  if (whole.length > 0) return rankWhole(whole, models, { known, nicknames, isListed }, compare)
   if (models.length === 0) return undefined
   const distinct = models.filter(
     (one) => !models.some((other) => other !== one && isPartOf(one.printed, other.printed)),
@@ -119,8 +122,7 @@ function otherNicknames(
 function rankWhole(
   whole: readonly PrintedReference[],
   absent: readonly Model[],
-  known: KnownReferences,
-  nicknames: readonly NamedNickname[],
+  { known, nicknames, isListed }: Omit<Printed, 'printed'>,
   compare: (ordinal: number) => Comparison,
 ): Ranked {
   // A number that a shop gave to the piece may look like a reference: one that stands elsewhere counts more.
@@ -135,13 +137,13 @@ function rankWhole(
       one.watches.every((ordinal) => printed.watches.includes(ordinal)),
   )
   if (!isSameReference) return { match: 'ambiguous', candidates: shared(compared, 0.9, reasonsOf) }
-  if (absent.some((one) => !one.printed.isShort))
+  if (absent.some((one) => !one.printed.isShort && !isCaseNumber(one.printed)))
     return { match: 'ambiguous', candidates: shared(compared, 0.55, reasonsOf) }
   const isUnbranded = known.ids.length === 0
   const isWeak =
     isUnbranded &&
     /^\d+$/.test(printed.folded) &&
-    (printed.folded.length < unbrandedDigits || (first.agreements === 0 && !first.isNamed))
+    (printed.folded.length < unbrandedDigits || (first.agreements === 0 && !first.isNamed && !isListed))
   if (isWeak) return { match: 'ambiguous', candidates: shared(compared, 0.5, reasonsOf) }
   if (second !== undefined) {
     const isClear = first.score - second.score >= variantMargin
@@ -171,6 +173,11 @@ function rankWhole(
     const named = whole.find((one) => one.watches.includes(facts.ordinal))
     return [`reference ${named?.written ?? printed.written}`, ...own]
   }
+}
+
+/** `6R15-00C0`: Seiko prints calibre and case on the back of a watch that has a reference of another form. */
+function isCaseNumber({ written }: PrintedReference): boolean {
+  return caseNumber.test(written)
 }
 
 function rankModels(

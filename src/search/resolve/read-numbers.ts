@@ -27,7 +27,7 @@ const measure =
   /\b\d{1,5} ?(?:pcs|pieces|stuck|exemplare|pezzi)\b|(?<![\w.,/-])\d{1,3}(?:[.,]\d+)?(?:[.,]?\d{3} ?(?:vph|bph|a\/h)\b| ?-?(?:h|hrs?|hours?|days?|tage|jours|giorni|day|hz|khz|vph|bph|jewels?|pcs|pieces|stuck|gr|grams?|cm|anniversary|sec|sekunden?|%)(?!\w)|(?:th|st|nd|rd|xs?)(?!\w))|(?<![\w.,/-])(?:\d{1,2}|1\d[05]) ?-?(?:yrs?|years?|jahre|ans|anni|months?|monate|links?|straps?|pc|th|st|nd|rd|xs?)(?!\w)|\bx\d{1,2}\b|[±+]\s?\d+s?\b|\b(?:1\/10{1,2})\b/g
 
 const codes =
-  'usd|eur|euros?|gbp|chf|jpy|hkd|aud|cad|sgd|aed|sek|nok|dkk|pln|czk|cny|rmb|thb|inr|myr|krw|twd|nzd|mxn|brl|zar|sfr|fr\\.|bucks|dollars?|quid|pounds?'
+  'usdt?|eur|euros?|gbp|chf|jpy|hkd|aud|cad|sgd|aed|sek|nok|dkk|pln|czk|huf|cny|rmb|thb|inr|idr|php|myr|krw|twd|nzd|mxn|brl|zar|ils|sar|qar|kwd|sfr|fr\\.|bucks|dollars?|quid|pounds?'
 const signs = 'us ?\\$|c\\$|ca\\$|au?\\$|hk\\$|s\\$|nz\\$|[$€£¥]'
 const amount = "\\d{1,3}(?:[.,' ’]\\d{3})+(?:[.,]\\d{2})?(?!\\d)|\\d+(?:[.,]\\d{1,2})?(?!\\d)"
 const signBefore = new RegExp(`(${signs}) ?(${amount})(?:,-+)? ?(k\\b)?`, 'g')
@@ -53,6 +53,7 @@ const ofSign = new Map(
     '€': 'EUR',
     '£': 'GBP',
     '¥': 'JPY',
+    usdt: 'USD',
     euro: 'EUR',
     euros: 'EUR',
     bucks: 'USD',
@@ -100,13 +101,27 @@ export function readNumbers(text: TitleText): Price | undefined {
 
 /** A month and a year: `05/21`, `11.2021`, `2021/11`. `10/10` is a condition, and `till 10/26` the end of a warranty. */
 function* datesIn({ plain }: TitleText): Generator<{ year: number; from: number; to: number }> {
+  for (const match of plain.matchAll(tradeDate)) {
+    const year = yearOf(match[1] ?? (match[2] as string))
+    if (year === undefined) continue
+    yield { year, from: match.index, to: match.index + match[0].length }
+  }
   for (const match of plain.matchAll(monthAndYear)) {
-    const digits = match[1] ?? match[2] ?? (match[3] as string)
-    const year = digits.length === 2 ? 2000 + Number(digits) : Number(digits)
-    if (!isPlausibleYear(year) || (digits.length === 2 && year > shortYearMax)) continue
+    const year = yearOf(match[1] ?? match[2] ?? (match[3] as string))
+    if (year === undefined) continue
     if (notADate.test(plain.slice(Math.max(0, match.index - notADateLength), match.index))) continue
     yield { year, from: match.index, to: match.index + match[0].length }
   }
+}
+
+function yearOf(digits: string): number | undefined {
+  const year = digits.length === 2 ? 2000 + Number(digits) : Number(digits)
+  return isPlausibleYear(year) && (digits.length > 2 || year <= shortYearMax) ? year : undefined
+}
+
+/** Whether the text says, as dealers do among themselves, that the watch is new and since when: `N6/24`. */
+export function isNewSince({ plain }: TitleText): boolean {
+  return newSince.test(plain)
 }
 
 /** Whether a word that announces a reference stands directly before the position. */
@@ -156,7 +171,11 @@ function readPrice(text: TitleText): Price | undefined {
   for (const match of plain.matchAll(codeBefore))
     take(match, match[2] as string, match[3] !== undefined, match[1])
   for (const match of plain.matchAll(thousands)) take(match, match[1] as string, true, undefined)
-  for (const match of plain.matchAll(offered)) take(match, (match[1] ?? match[2]) as string, false, undefined)
+  for (const match of plain.matchAll(offered)) {
+    const number = (match[1] ?? match[2]) as string
+    // `2020 VB 850 €`: the price is the other number.
+    if (best === undefined || !isPlausibleYear(Number(number))) take(match, number, false, undefined)
+  }
   return best
 }
 
@@ -181,8 +200,12 @@ const yearContext =
   /(?<!\w|\b\w\.)(?:circa|ca|c|from|year|anno|annee|jahr|bj|baujahr|bought|purchased|dated|in|of|von|del|since|\d{1,2}[/.-]|jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*[. ]*$/
 const notAYear = /^ ?(?:re-?edition|re-?creation|reissue|tribute|heritage|design|style|inspired|diver's|s\b)/
 
+/** How dealers date a watch in their lists: `N6/24`, `N24` and `N2020` are new, `22y` is not. */
+const tradeDate =
+  /(?<![\w.,/-])n ?(?:(?:0?[1-9]|1[0-2])[/.-])?((?:20)?(?:1\d|2\d))(?![\w/]|[.,-]\d)|(?<![\w.,/-])((?:19|20)\d{2}|1\d|2\d)y(?!\w)/g
+const newSince = /(?<![\w.,/-])n ?(?:(?:0?[1-9]|1[0-2])[/.-])?(?:20)?(?:1\d|2\d)(?![\w/]|[.,-]\d)/
 const monthAndYear =
-  /(?<![\w.,/-])(?:(?:0?[1-9]|1[0-2])[/.]((?:19|20)\d{2})|((?:19|20)\d{2})\/(?:0[1-9]|1[0-2])|(?:0[1-9]|1[0-2])\/(\d[1-9]|2\d))(?![\w/]|[.,-]\d)/g
+  /(?<![\w.,/-])(?:(?:0?[1-9]|1[0-2])[/.]((?:19|20)\d{2})|((?:19|20)\d{2})\/(?:0?[1-9]|1[0-2])|(?:0[1-9]|1[0-2])\/(\d[1-9]|2\d))(?![\w/]|[.,-]\d)/g
 const shortYearMax = 2027
 const notADateLength = 24
 const notADate =

@@ -12,6 +12,7 @@ import {
   comparedMax,
   findByNames,
   isCollectionWord,
+  isShortNickname,
   type NamedNickname,
   nicknameAt,
   nicknamesIn,
@@ -22,7 +23,7 @@ import { isAboutOtherGoods } from './other-goods.ts'
 import { rankByWords } from './rank-by-words.ts'
 import { rankReferences } from './rank-references.ts'
 import { candidatesMax, type Ranked } from './ranked.ts'
-import { readScope } from './read-condition.ts'
+import { readScope, type Scope } from './read-condition.ts'
 import { type Evidence, readEvidence } from './read-evidence.ts'
 import { type Price, readNumbers, readYear } from './read-numbers.ts'
 import { isReferenceWord, mark, openTitle, type TitleText } from './title-text.ts'
@@ -73,7 +74,9 @@ const roundedTo = 1_000
 
 /** Sets are valid until the caller frees the slots of the result cache. */
 export function resolveTitle(index: WatchIndex, select: Select, title: Title): Resolution {
-  const text = openTitle(title.text, (word) => isReferenceWord(word) || isBrandName(index, word))
+  const text = openTitle(title.text, (word, digits) =>
+    digits === 2 ? isShortNickname(index, word) : isReferenceWord(word, digits) || isBrandName(index, word),
+  )
   const price = readNumbers(text)
   const brands = withInferred(index, text, findBrands(index, text, title.brand))
   const ids = [...brands.ids, ...brands.others]
@@ -110,7 +113,8 @@ export function resolveTitle(index: WatchIndex, select: Select, title: Title): R
       const nicknames = nicknamesIn(index, sets, text, ids)
       const compare = (ordinal: number) =>
         withBrand(compareWith(index, { evidence, nicknames, year }, factsAt(ordinal)))
-      const byReference = rankReferences(index, text, { printed, known, nicknames }, compare)
+      const isListed = isLineOfList(text, printed, { scope, year, price })
+      const byReference = rankReferences(index, text, { printed, known, nicknames, isListed }, compare)
       if (byReference !== undefined) return byReference
     }
     if (brands.isForeign) return { match: 'none', candidates: [] }
@@ -164,6 +168,20 @@ function withInferred(index: WatchIndex, text: TitleText, brands: FoundBrands): 
   if (brands.ids.length > 0 || brands.isForeign) return brands
   const ids = brandsOfReferences(index, text)
   return ids.length === 1 ? { ...brands, ids } : brands
+}
+
+/** Whether a reference begins the text, and a year, a price or the condition says that a watch is sold. */
+function isLineOfList(
+  { plain }: TitleText,
+  [first]: readonly PrintedReference[],
+  {
+    scope,
+    year,
+    price,
+  }: { readonly scope: Scope; readonly year: number | null; readonly price: Price | undefined },
+): boolean {
+  if (first === undefined || /[\p{L}\p{N}]/u.test(plain.slice(0, first.from))) return false
+  return year !== null || price !== undefined || scope.condition !== null
 }
 
 function relabel(text: TitleText, from: number, to: number): void {

@@ -37,7 +37,7 @@ export interface TitleText {
 /** Code points. */
 const charsMax = 500
 const wordsMax = 120
-const joined = /^\p{L}{3,}(?=\d{3})/u
+const joined = /^\p{L}{2,}(?=(\d{2,}))/u
 const wordPattern = /[\p{L}\p{N}]+/gu
 // biome-ignore lint/suspicious/noControlCharactersInRegex: titles come from anywhere
 const control = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060\ufeff®™]/g
@@ -70,8 +70,11 @@ const entities = new Map(
   }),
 )
 
-/** `isLead` tells which words may be written together with the number behind them: `rolex126610ln`. */
-export function openTitle(written: string, isLead: (word: string) => boolean = isReferenceWord): TitleText {
+/** `isLead` tells which words may be written together with the digits behind them: `rolex126610ln`, `OP41`. */
+export function openTitle(
+  written: string,
+  isLead: (word: string, digits: number) => boolean = isReferenceWord,
+): TitleText {
   const shown = cut(cut(written).replace(entity, decoded).replace(control, ' ').normalize('NFKC'))
   const words: Word[] = []
   const add = (from: number, to: number) =>
@@ -79,8 +82,8 @@ export function openTitle(written: string, isLead: (word: string) => boolean = i
   for (const { 0: found, index: from } of shown.matchAll(wordPattern)) {
     if (words.length >= wordsMax) break
     const to = from + found.length
-    const lead = joined.exec(found)?.[0]
-    if (lead !== undefined && isLead(plainText(lead))) {
+    const [lead, digits = ''] = joined.exec(found) ?? []
+    if (lead !== undefined && isLead(plainText(lead), digits.length)) {
       add(from, from + lead.length)
       add(from + lead.length, to)
     } else add(from, to)
@@ -89,7 +92,11 @@ export function openTitle(written: string, isLead: (word: string) => boolean = i
   return { shown, plain: foldEach(shown).replaceAll('_', ' '), words }
 }
 
-export function isReferenceWord(word: string): boolean {
+/** Digits that are joined to a word and may be a reference. */
+const joinedMin = 3
+
+export function isReferenceWord(word: string, digits = joinedMin): boolean {
+  if (digits < joinedMin) return false
   return word === 'ref' || word === 'reference' || word === 'referenz' || word === 'model'
 }
 

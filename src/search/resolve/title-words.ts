@@ -138,7 +138,7 @@ export const strapPatterns: readonly (readonly [family: string, pattern: RegExp]
 export const functionPatterns: readonly (readonly [family: string, pattern: RegExp])[] = [
   [
     'chronograph',
-    /\b(?:chrono\w{0,6}|flyback|monopusher|mono-?poussoir|rattrapante|split[- ]seconds?|pulsogra\w+|speedtimer|bicompax|tricompax|tri-compax)\b|クロノ/,
+    /\b(?:chrono(?!m)\w{0,6}|flyback|monopusher|mono-?poussoir|rattrapante|split[- ]seconds?|pulsogra\w+|speedtimer|bicompax|tricompax|tri-compax)\b|クロノ/,
   ],
   [
     'gmt',
@@ -175,7 +175,7 @@ export const movementPatterns: readonly (readonly [family: string, pattern: RegE
 
 /** Say that something else than the watch is sold, or a watch that is only like it. */
 export const otherGoods =
-  /\b(?:(?:rubber|leather|nato|calf|alligator)?\s?(?:strap|band|bracelet|bezel|buckle|clasp|dial|crystal|crown|box|pouch|manual|papers|booklet|insert|link|links|hands|movement|endlinks?|head|parts?|end link|caseback)s? only(?!\w)|no watch\b|(?:bezel )?insert\b(?= (?:for|only))|for parts|spare parts?|parts? (?:for|only)|(?:watch )?winder\b|watch (?:roll|stand|case|box)\b|replica|fake\b|clone\b|super-?clone|aaa quality|franken\w*|modded|custom build|nur (?:armband|band|box|schliesse)|bracelet seul|solo (?:cinturino|bracciale|scatola)|(?<=^\W*(?:\w+ )?)(?:servicing|service|repair|overhaul|revision|restoration|appraisal|insurance) (?:for|of|fur|pour|per|para) (?!sale|the price)|(?:catalog(?:ue)?|brochure|poster|keychain|key ring)\b)/
+  /\b(?:(?:rubber|leather|nato|calf|alligator)?\s?(?:strap|band|bracelet|bezel|buckle|clasp|dial|crystal|crown|box|pouch|manual|papers|booklet|insert|link|links|hands|movement|endlinks?|head|parts?|end link|caseback)s? only(?!\w)|no watch\b|(?:bezel )?insert\b(?= (?:for|only))|for parts|spare parts?|parts? (?:for|only)|(?:watch )?winder\b|watch (?:roll|stand|case)\b|^\W*(?:[^\d\W]+\W+){0,5}watch box\b(?!\W*(?:(?:and|und|w|with|full|set) )?(?:papers?|cards?|warranty|certificate|booklet|manual|coa|full|set|\d))|replica|fake\b|clone\b|super-?clone|aaa quality|franken\w*|(?<!\b(?:not|never|un) ?)modded|custom build|nur (?:armband|band|box|schliesse)|bracelet seul|solo (?:cinturino|bracciale|scatola)|(?<=^\W*(?:\w+ )?)(?:servicing|service|repair|overhaul|revision|restoration|appraisal|insurance) (?:for|of|fur|pour|per|para) (?!sale|the price)|(?:catalog(?:ue)?|brochure|poster|keychain|key ring)\b)/
 
 /** A part, and behind it what it is for. */
 export const partFor =

@@ -31,8 +31,9 @@ const completedTypoMin = 6
 const rareShare = 10
 /** A size is found in watches that are so much larger or smaller, if no watch has just this one. */
 const nearMm = 0.5
-/** Of the weight of a word, if it is a correction. */
+/** Of the weight of a word, if it is a correction, or if only its beginning is known: `retro` in `Retrograde`. */
 const correctedShare = 0.75
+const completedShare = 0.5
 /** Up to this many parts, every choice of parts to drop is tried; beyond that, one part after the other. */
 const triedPartsMax = 6
 const triedMax = 80
@@ -223,8 +224,8 @@ function mostTelling(index: WatchIndex, known: readonly Part[], sets: MeaningSet
 }
 
 /**
- * The fewer watches have it, the more it tells, in bits; less if it is a correction, which may be wrong. Whoever names a
- * brand means it: only a whole reference tells more.
+ * The fewer watches have it, the more it tells, in bits; less if it is a correction or a beginning, which may be wrong.
+ * Whoever names a brand means it: only a whole reference tells more.
  */
 function weightOf({ size, references }: WatchIndex, part: Part, sets: MeaningSets): number {
   const bits = Math.log2(1 + size / sets.ofPart(part).count)
@@ -233,6 +234,8 @@ function weightOf({ size, references }: WatchIndex, part: Part, sets: MeaningSet
   const isWhole = (meaning: Meaning) =>
     meaning.kind === 'reference' && references.having(meaning.folded).count > 0
   if (meanings.some(isWhole)) return 2 * mostBits
+  if (meanings.every((meaning) => meaning.kind === 'word' && meaning.words.length === 0))
+    return bits * completedShare
   const own = meanings.some(({ kind }) => kind === 'brand') ? mostBits : bits
   return corrected === undefined ? own : own * correctedShare
 }

@@ -19,7 +19,8 @@ const fillers: ReadonlySet<string> = new Set(
   euro euros eur usd dollar dollars chf franken gbp pounds
   buy buying sell sale selling shop price prices cost best cheap new used preowned owned pre vintage
   mens men man gents gent herren herrenuhr herrenuhren homme uomo hombre ref reference referenz model modell number no nr
-  find show looking want search online`.split(/\s+/),
+  find show looking want search online pas cher chere chers cheres gunstig gunstige economico barato
+  swiss german japanese french british american italian suisse schweizer deutsche japanische`.split(/\s+/),
 )
 
 export function tokensOf(plain: string): Token[] {
