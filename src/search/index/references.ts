@@ -7,6 +7,7 @@ import { firstWhere } from '../sets/first-where.ts'
 import type { MemoryBlocks } from '../sets/memory-blocks.ts'
 import type { Slots } from '../sets/slots.ts'
 import { setOf, type WatchSet } from '../sets/watch-set.ts'
+import { SortedTexts } from './sorted-texts.ts'
 
 export interface ReferencesParts {
   /** Ordinals in order of their folded references at the time of the build. */
@@ -33,9 +34,9 @@ export class References {
   readonly #slots: Slots
   readonly #read: (ordinal: number) => string
   /** The folded references that changed watches had at the time of the build, by which they are sorted. */
-  readonly #before = new Map<number, string>()
+  readonly #before = new SortedTexts()
   /** The current folded references of watches that were added or changed since the build. */
-  readonly #now = new Map<number, string>()
+  readonly #now = new SortedTexts()
 
   /** `read` returns the current reference of a watch. */
   constructor({ order, beginnings }: ReferencesParts, slots: Slots, read: (ordinal: number) => string) {
@@ -68,26 +69,43 @@ export class References {
     return this.#find(folded, (text) => text.startsWith(folded))
   }
 
+  /** Whether any watch has this folded reference. */
+  has(folded: string): boolean {
+    const isIt = (text: string) => text === folded
+    return this.#built(folded, isIt, 1).length > 0 || this.#now.run(folded, isIt, 1).length > 0
+  }
+
   /** Returns the first watches whose folded reference begins with this, in order of reference. */
   first(folded: string, max: number): number[] {
+    const begins = (text: string) => text.startsWith(folded)
+    const built = this.#built(folded, begins, max)
+    const changed = this.#now.run(folded, begins, max)
+    if (changed.length === 0) return built
+    return [...built.map((ordinal) => ({ ordinal, text: this.#sortedBy(ordinal) })), ...changed]
+      .sort((one, other) => compareTexts(one.text, other.text) || one.ordinal - other.ordinal)
+      .slice(0, max)
+      .map(({ ordinal }) => ordinal)
+  }
+
+  /** Those of the build that have not changed since. The wanted ones must begin with `from`, in one contiguous run. */
+  #built(from: string, isWanted: (text: string) => boolean, max: number): number[] {
     const found: number[] = []
-    const last = lastBeginningOf(folded)
-    for (let at = this.#firstFrom(folded); at < this.#order.length && found.length < max; at++) {
+    const last = lastBeginningOf(from)
+    for (let at = this.#firstFrom(from); at < this.#order.length && found.length < max; at++) {
       const ordinal = this.#order[at] as number
       // Mostly there is none: then the numbers tell, without reading a row.
-      if ((this.#beginnings[at] as number) > last || !this.#sortedBy(ordinal).startsWith(folded)) break
+      if ((this.#beginnings[at] as number) > last || !isWanted(this.#sortedBy(ordinal))) break
       if (!this.#before.has(ordinal)) found.push(ordinal)
     }
-    const changed = [...this.#now].filter(([, text]) => text.startsWith(folded)).map(([ordinal]) => ordinal)
-    return [...found, ...changed].slice(0, max)
+    return found
   }
 
   /** Returns the watches that are wanted, which must be one contiguous run that starts at `from` in the sort order. */
   #find(from: string, isWanted: (text: string) => boolean): WatchSet {
     const start = this.#firstFrom(from)
     const end = this.#endOf(start, isWanted)
-    const ordinalsOf = (texts: ReadonlyMap<number, string>) =>
-      Uint32Array.from([...texts].filter(([, text]) => isWanted(text)).map(([ordinal]) => ordinal))
+    const ordinalsOf = (texts: SortedTexts) =>
+      Uint32Array.from(texts.run(from, isWanted), ({ ordinal }) => ordinal)
     return setOf(
       this.#slots,
       this.#order.subarray(start, end),

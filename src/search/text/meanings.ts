@@ -220,7 +220,7 @@ function valuesWith(index: WatchIndex, { key, shown }: Pick<Synonym, 'key' | 'sh
 function referencesOf({ references }: WatchIndex, letters: string, words: number): Meaning[] {
   if (!/\d/.test(letters) || letters.length < 3 || letters.length > referenceLengthMax) return []
   const isFound = (folded: string, isPrefix: boolean) =>
-    isPrefix ? references.first(folded, 1).length > 0 : references.having(folded).count > 0
+    isPrefix ? references.first(folded, 1).length > 0 : references.has(folded)
   const meaning = (folded: string, isPrefix: boolean): Meaning[] => [{ kind: 'reference', folded, isPrefix }]
   if (letters.length >= referencePrefixMin && isFound(letters, true)) return meaning(letters, true)
   if (isFound(letters, false)) return meaning(letters, false)
@@ -292,5 +292,5 @@ export function* termsOfRarest(
 /** The reference that the group is in whole, if there is one. */
 export function exactReference({ references }: WatchIndex, letters: string): string | undefined {
   const folded = foldReference(letters)
-  return folded.length > 1 && references.having(folded).count > 0 ? folded : undefined
+  return folded.length > 1 && references.has(folded) ? folded : undefined
 }

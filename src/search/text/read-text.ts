@@ -231,8 +231,7 @@ function weightOf({ size, references }: WatchIndex, part: Part, sets: MeaningSet
   const bits = Math.log2(1 + size / sets.ofPart(part).count)
   const mostBits = Math.log2(1 + size)
   const { meanings, corrected } = part
-  const isWhole = (meaning: Meaning) =>
-    meaning.kind === 'reference' && references.having(meaning.folded).count > 0
+  const isWhole = (meaning: Meaning) => meaning.kind === 'reference' && references.has(meaning.folded)
   if (meanings.some(isWhole)) return 2 * mostBits
   if (meanings.every((meaning) => meaning.kind === 'word' && meaning.words.length === 0))
     return bits * completedShare
