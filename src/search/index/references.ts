@@ -3,11 +3,11 @@
 // are equal, it reads references from their rows.
 import { foldReference } from '../../specs/fold.ts'
 import { beginningOf, compareTexts, lastBeginningOf, sortByText } from '../dictionary/sort-by-text.ts'
+import { SortedTexts } from '../dictionary/sorted-texts.ts'
 import { firstWhere } from '../sets/first-where.ts'
 import type { MemoryBlocks } from '../sets/memory-blocks.ts'
 import type { Slots } from '../sets/slots.ts'
 import { setOf, type WatchSet } from '../sets/watch-set.ts'
-import { SortedTexts } from './sorted-texts.ts'
 
 export interface ReferencesParts {
   /** Ordinals in order of their folded references at the time of the build. */

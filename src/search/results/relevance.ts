@@ -210,22 +210,24 @@ function nameSet(index: WatchIndex, part: Part, sets: MeaningSets, within: Watch
 
 function namesOf(index: WatchIndex, meaning: Meaning, sets: MeaningSets, within: WatchSet): WatchSet {
   const { dictionary } = index
-  const ofNames = (lists: readonly Iterable<number>[]) => {
-    const names = lists.flatMap((terms) => [...terms].filter((term) => isName(dictionary, term)))
-    return names.length > namesMax ? sets.ofMeaning(meaning) : sets.ofTerms(names, within)
-  }
   switch (meaning.kind) {
     case 'word':
     case 'typo': {
-      // A beginning counts only where there is no such word: it may have thousands of terms.
-      const prefix = meaning.kind === 'word' && meaning.words.length === 0 ? meaning.prefix : undefined
-      const lists = meaning.words.flatMap((word) => dictionary.termsOf(word))
-      if (prefix !== undefined) lists.push(...dictionary.termsWithWord(prefix, true))
       const own = meaning.words.map((word) => sets.ofReference(word, false))
-      return sets.any([ofNames(lists), ...own])
+      // A beginning counts only where there is no such word: it may have thousands of terms.
+      if (meaning.kind === 'word' && meaning.words.length === 0 && meaning.prefix !== undefined) {
+        const names = namesIn(dictionary, dictionary.termsWithWord(meaning.prefix, true))
+        return names.length > namesMax ? sets.ofMeaning(meaning) : sets.ofTerms(names, within)
+      }
+      const names = meaning.words.map((word) => ({
+        word,
+        terms: namesIn(dictionary, dictionary.termsOf(word)),
+      }))
+      if (names.reduce((sum, { terms }) => sum + terms.length, 0) > namesMax) return sets.ofMeaning(meaning)
+      return sets.any([...names.map(({ word, terms }) => sets.named(`name ${word}`, terms)), ...own])
     }
     case 'split':
-      return ofNames([meaning.terms])
+      return sets.ofTerms(namesIn(dictionary, [meaning.terms]), within)
     case 'brand':
     case 'reference':
     case 'nickname':
@@ -235,7 +237,11 @@ function namesOf(index: WatchIndex, meaning: Meaning, sets: MeaningSets, within:
   }
 }
 
-/** Reads no text: a beginning may have thousands of terms. */
+/** The terms of brands and collections. Reads no text: a beginning may have thousands of terms. */
+function namesIn(dictionary: Dictionary, lists: readonly Iterable<number>[]): number[] {
+  return lists.flatMap((terms) => [...terms].filter((term) => isName(dictionary, term)))
+}
+
 function isName(dictionary: Dictionary, term: number): boolean {
   return nameKinds.has(dictionary.unit(term, 0))
 }

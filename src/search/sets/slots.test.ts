@@ -85,6 +85,18 @@ describe('slots', () => {
     )
   })
 
+  test('members are all of a set, in order', () => {
+    const slots = Slots.create(capacity)
+    fc.assert(
+      fc.property(members, (all) => {
+        const set = rising(all).slice(0, 1_000)
+        const slot = fill(slots, set)
+        expect([...slots.members(slot, set.length)]).toEqual(set)
+        slots.free(slot)
+      }),
+    )
+  })
+
   test('countBoth is the size of the intersection', () => {
     const slots = Slots.create(capacity)
     fc.assert(

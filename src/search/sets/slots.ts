@@ -40,6 +40,7 @@ type Meet = (a: number, b: number, c: number, d: number, out: number, bytes: num
 type Common = (a: number, b: number, bytes: number) => number
 type Without = (a: number, b: number, out: number, bytes: number) => void
 type Mark = (list: number, count: number, set: number, bit: number) => void
+type List = (set: number, bytes: number, to: number) => number
 type Copy = (to: number, from: number, bytes: number) => void
 type Clear = (at: number, bytes: number) => void
 type Keep = (list: number, count: number, to: number, set: number, flip: number) => number
@@ -61,6 +62,7 @@ export class Slots {
   readonly #common: Common
   readonly #without: Without
   readonly #mark: Mark
+  readonly #list: List
   readonly #copy: Copy
   readonly #clear: Clear
   readonly #keep: Keep
@@ -91,6 +93,7 @@ export class Slots {
     this.#common = exports.common as Common
     this.#without = exports.without as Without
     this.#mark = exports.mark as Mark
+    this.#list = exports.list as List
     this.#copy = exports.copy as Copy
     this.#clear = exports.clear as Clear
     this.#keep = exports.keep as Keep
@@ -266,6 +269,14 @@ export class Slots {
       room.set(part)
       this.#mark(room.byteOffset, part.length, slot * this.slotBytes, isMember ? 1 : 0)
     }
+  }
+
+  /** Returns all members, of which there are `count`: not more than `room` holds, which is overwritten. */
+  members(slot: Slot, count: number): Uint32Array {
+    const { room } = this
+    assert.ok(count <= room.length, 'only a set that fits into the room is listed')
+    this.#list(slot * this.slotBytes, this.#setBytes, room.byteOffset)
+    return room.slice(0, count)
   }
 
   /** Does not update the rank directory: call `count` afterwards. */

@@ -82,12 +82,28 @@ export function unite(slots: Slots, sets: readonly WatchSet[]): WatchSet {
   if (total <= sortedMax && sets.every(({ slot }) => slot === undefined)) {
     return sparseSet(Uint32Array.from(new Set(sets.flatMap(({ ordinals }) => [...ordinals]))).sort())
   }
-  const out = slots.allocate()
-  for (const { slot, ordinals } of sets) {
-    if (slot !== undefined) slots.or(slot, out, out)
-    else slots.mark(out, ordinals, true)
+  const bitmaps = sets.flatMap(({ slot }) => slot ?? [])
+  const [first, second = first, ...others] = bitmaps
+  if (bitmaps.length < sets.length || first === undefined || second === undefined) {
+    const out = slots.allocate()
+    for (const { slot, ordinals, isListed } of sets) {
+      if (slot !== undefined) continue
+      if (isListed) slots.markListed(out, ordinals, 0, ordinals.length, true)
+      else slots.mark(out, ordinals, true)
+    }
+    return denseSet(out, bitmaps.length === 0 ? slots.count(out) : orAll(slots, bitmaps, out))
   }
-  return denseSet(out, slots.count(out))
+  // Written whole by the first two: it need not be cleared.
+  const out = slots.allocateForResult()
+  const count = slots.or(first, second, out)
+  return denseSet(out, others.length === 0 ? count : orAll(slots, others, out))
+}
+
+/** Adds the members of the bitmaps to `out`; returns how many it has then. */
+function orAll(slots: Slots, bitmaps: readonly Slot[], out: Slot): number {
+  let count = 0
+  for (const slot of bitmaps) count = slots.or(slot, out, out)
+  return count
 }
 
 /** Returns the set of the ordinals in `list` without those in `left`, and of those in `added`; all in any order. */
@@ -108,8 +124,7 @@ export function setOf(slots: Slots, list: Uint32Array, left: Uint32Array, added:
 export function settle(slots: Slots, set: WatchSet): WatchSet {
   const { slot, count } = set
   if (slot === undefined || count * sparseShare >= slots.capacity) return set
-  const ordinals = new Uint32Array(count)
-  slots.select(slot, 0, ordinals)
+  const ordinals = slots.members(slot, count)
   slots.free(slot)
   return sparseSet(ordinals)
 }

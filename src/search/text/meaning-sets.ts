@@ -65,10 +65,9 @@ export class MeaningSets {
   /** The same set, as a list if it has few members: that is faster to combine. */
   settled(set: WatchSet): WatchSet {
     const { slots } = this.#index.postings
-    if (set.slot === undefined || set.count > listedMax) return set
-    const ordinals = new Uint32Array(set.count)
-    slots.select(set.slot, 0, ordinals)
-    return sparseSet(ordinals)
+    return set.slot === undefined || set.count > listedMax
+      ? set
+      : sparseSet(slots.members(set.slot, set.count))
   }
 
   /** The members of `set` that are not in `left`. */
@@ -90,6 +89,19 @@ export class MeaningSets {
     // Few members are compared with each set: that is faster than to unite large sets.
     const isSmall = within.slot === undefined && within.count <= listedMax
     return this.any(isSmall ? sets.map((set) => this.both([within, set])) : sets)
+  }
+
+  /** The watches with any of the terms, kept under a name: other texts have the same words. */
+  named(name: string, terms: readonly number[]): WatchSet {
+    const { postings, resultCache } = this.#index
+    const [only] = terms
+    if (terms.length <= 1) return postings.get(only)
+    return resultCache.set(name, () =>
+      unite(
+        postings.slots,
+        terms.map((term) => postings.get(term)),
+      ),
+    )
   }
 
   #make(meaning: Meaning): WatchSet {

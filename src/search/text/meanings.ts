@@ -1,6 +1,6 @@
 // Finds what a group of neighbouring words in the text of `q` can mean: words as they stand, a brand, a nickname, a
 // reference, a synonym, a size or price. What a group means does not depend on the other words.
-import { foldLetters, foldReference, foldWords, plainText } from '../../specs/fold.ts'
+import { foldLetters, foldReference, foldText, foldWords, plainText } from '../../specs/fold.ts'
 import type { Nickname } from '../../specs/nicknames.ts'
 import { mistakesIn, type SimilarWord } from '../dictionary/similar-words.ts'
 import {
@@ -197,7 +197,8 @@ function synonymsOf(index: WatchIndex, { synonyms }: Lookups, letters: string): 
       const term = dictionary.find(specTerm(key, vocabulary.read(key, synonym.shown).term))
       if (term !== undefined && index.postings.count(term) > 0) terms.push(term)
     }
-    if (!isEveryKey(synonym)) terms.push(...valuesWith(index, synonym))
+    // The word itself is in all of its values: they are found by it.
+    if (!isEveryKey(synonym) && foldText(synonym.shown) !== letters) terms.push(...valuesWith(index, synonym))
   }
   const shown = found[0]?.shown ?? ''
   return terms.length === 0 ? [] : [{ kind: 'synonym', terms, shown }]
@@ -206,12 +207,15 @@ function synonymsOf(index: WatchIndex, { synonyms }: Lookups, letters: string): 
 /** Values of the key that say the same and more: `18k rose gold` for `or rose`. */
 function valuesWith(index: WatchIndex, { key, shown }: Pick<Synonym, 'key' | 'shown'>): number[] {
   const { dictionary, postings } = index
-  const words = foldWords(shown)
+  const [only, ...others] = foldWords(shown)
+  const words = [only ?? '', ...others]
+  // Each has one of the words, so it has the only one.
+  const hasAll = (text: string) => {
+    const known = others.length === 0 ? words : foldWords(text)
+    return words.every((word) => known.includes(word))
+  }
   return Array.from(termsOfRarest(index, words, valueKinds))
-    .filter(([term, text]) => {
-      const known = foldWords(text)
-      return words.every((word) => known.includes(word)) && keyOfValue(dictionary.text(term)) === key
-    })
+    .filter(([term, text]) => hasAll(text) && keyOfValue(dictionary.text(term)) === key)
     .map(([, text]) => dictionary.find(specTerm(key, index.read(key, text).term)))
     .filter((term) => term !== undefined && postings.count(term) > 0) as number[]
 }

@@ -38,8 +38,10 @@ export function slowText(index: WatchIndex, plain: string): SlowText {
     if (!isUnknown(part)) return
     bitmaps += partBitmaps
     words.push({ word: part.written, isPrefix: true })
-    for (const { word } of text.similarWords(part.written, false)) {
-      words.push({ word, isPrefix: false })
+    // Those with the fewest mistakes come first, and the others are seldom needed.
+    const similar = text.similarWords(part.written, false)
+    for (const { word, distance } of similar) {
+      if (distance === similar[0]?.distance) words.push({ word, isPrefix: false })
     }
   }
   parts.forEach(add)

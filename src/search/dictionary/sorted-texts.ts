@@ -1,7 +1,8 @@
 // Keeps the texts of some watches in order, to find those that begin alike. For the few watches that change between two
 // builds of the index: adding one moves those behind it.
-import { compareTexts } from '../dictionary/sort-by-text.ts'
+
 import { firstWhere } from '../sets/first-where.ts'
+import { compareTexts } from './sort-by-text.ts'
 
 interface Entry {
   readonly text: string
