@@ -124,6 +124,8 @@ function everyKind(keys: readonly string[]): string[] {
       'huguenin prestge 3.5',
     ],
     ...['dres watch gold 38mm hand wound', 'blak dial stanless automtic', 'grand seko snowflak titanum 2'],
+    // What no watch has, as often as it fits.
+    ...['12,'.repeat(80), '1/'.repeat(120), 'box '.repeat(60), '40mm 41mm 42mm under 5000 '.repeat(9)],
   ]
   const manyFacets = ['brand', 'collection', ...keys].slice(0, 14).join(',')
   const lists = [

@@ -37,7 +37,7 @@ import { openResolver, type Resolve } from './outbound/resolve-host.ts'
 import { createSealer } from './seal.ts'
 import { FairTurns } from './search/index/fair-turns.ts'
 import { type LiveIndex, openLiveIndex } from './search/live/live-index.ts'
-import { prepareResolving } from './search/resolve/resolve-in-turns.ts'
+import { prepareFirstUse } from './search/resolve/prepare-first-use.ts'
 import { pageOf } from './search/sets/watch-set.ts'
 import { lookupsOf } from './search/text/lookups.ts'
 import { startSending } from './sending/start-sending.ts'
@@ -212,7 +212,7 @@ export async function startServer(
   const jobs = new JobRunner({ database, clock, log }, serviceJobs({ database, clock, log, mail }, config))
   jobs.start()
   started.defer(() => jobs.stop())
-  if (preparesFirstUse) prepareResolving(index.current)
+  if (preparesFirstUse) prepareFirstUse(index.current)
   await signIn
   isReady = true
   await listener.serve(app.handle)

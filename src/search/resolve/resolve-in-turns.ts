@@ -5,19 +5,6 @@ import type { WatchIndex } from '../index/watch-index.ts'
 import { selectIn } from '../results/find-matches.ts'
 import { type Candidate, type Resolution, resolveTitle, type Title } from './resolve.ts'
 
-/** A title with something of everything. */
-const anyTitle = '*MINT* Rolex Submariner "Hulk" Ref. 116610LV 40mm steel, green dial, full set 2018, $14,500'
-/** V8 compiles a regular expression at its first use, and again, better, at its second. */
-const compilingRounds = 3
-
-/** Call it before the first request: compiling the regular expressions holds the event loop for 50 ms. */
-export function prepareResolving(index: WatchIndex): void {
-  for (let round = 0; round < compilingRounds; round++) {
-    index.resultCache.freeSlots()
-    resolveTitle(index, selectIn(index), { text: anyTitle })
-  }
-}
-
 /** What one title takes at most. */
 const titleMs = 1
 

@@ -99,8 +99,9 @@ function rulesOf(index: WatchIndex, reading: TextReading, sets: MeaningSets): Ru
   ]
 
   function referencesIn(kept: readonly Part[]): string[] {
-    return spansOf(kept)
-      .map((span) => exactReference(index, span.map(({ written }) => foldLetters(written)).join('')))
+    const letters = spansOf(kept).map((span) => span.map(({ written }) => foldLetters(written)).join(''))
+    return [...new Set(letters)]
+      .map((own) => exactReference(index, own))
       .filter((folded) => folded !== undefined)
   }
 }
@@ -112,11 +113,16 @@ function namedSets(
   sets: MeaningSets,
   within: WatchSet,
 ): readonly WatchSet[] {
+  const said = new Set<string>()
   const brands: number[] = []
   const byLength = new Map<number, number[]>()
   for (const span of spansOf(parts)) {
     for (const words of phrasesOf(span)) {
-      brands.push(...index.brands.idsOf(words.join(' ')))
+      // A text may repeat its words.
+      const phrase = words.join(' ')
+      if (said.has(phrase)) continue
+      said.add(phrase)
+      brands.push(...index.brands.idsOf(phrase))
       const terms = collectionTerms(index, words)
       if (terms.length > 0) byLength.getOrInsertComputed(words.length, () => []).push(...terms)
     }

@@ -50,6 +50,8 @@ export interface Text {
   readonly measures: readonly Measure[]
   /** The words that a mistyped one may stand for. */
   readonly similarWords: (typed: string, isPrefix: boolean) => readonly SimilarWord[]
+  /** What letters mean as a reference, by the letters: a text may repeat its words. */
+  readonly references: Map<string, Meaning[]>
 }
 
 /** The words of a group at most: no name is longer. */
@@ -84,6 +86,7 @@ export function openText(index: WatchIndex, plain: string): Text {
     lookups,
     keys: keyWordsOf(index),
     measures: measuresIn(index, plain, tokens),
+    references: new Map(),
     similarWords: (typed, isPrefix) =>
       similar.getOrInsertComputed(`${isPrefix} ${typed}`, () =>
         index.dictionary.similarWords(typed, mistakesIn(typed), isPrefix),
@@ -132,7 +135,11 @@ export function meaningsOf(index: WatchIndex, text: Text, from: number, to: numb
   const [only] = tokens.slice(from, to)
   const named = to - from === 1 && only !== undefined ? only.word : writtenAs(text, from, to)
   meanings.push(...namedMeanings(index, lookups, named), ...keysOf(index, text, from, to))
-  if (!isInMeasure(text, from, to)) meanings.push(...referencesOf(index, letters, to - from))
+  if (!isInMeasure(text, from, to)) {
+    const isOne = to - from === 1
+    const known = () => referencesOf(index, letters, isOne)
+    meanings.push(...text.references.getOrInsertComputed(`${isOne} ${letters}`, known))
+  }
   if (to - from > 1 && to - from <= 3) {
     const isLast = to === tokens.length
     if (hasTerms(index, letters))
@@ -221,7 +228,7 @@ function valuesWith(index: WatchIndex, { key, shown }: Pick<Synonym, 'key' | 'sh
 }
 
 /** A reference in whole or its beginning, with or without what makers put before and after it. */
-function referencesOf({ references }: WatchIndex, letters: string, words: number): Meaning[] {
+function referencesOf({ references }: WatchIndex, letters: string, isOneWord: boolean): Meaning[] {
   if (!/\d/.test(letters) || letters.length < 3 || letters.length > referenceLengthMax) return []
   const isFound = (folded: string, isPrefix: boolean) =>
     isPrefix ? references.first(folded, 1).length > 0 : references.has(folded)
@@ -231,7 +238,7 @@ function referencesOf({ references }: WatchIndex, letters: string, words: number
   for (const folded of otherSpellings(letters)) if (isFound(folded, true)) return meaning(folded, true)
   // `126610LX`: the digits are those of some variant.
   const [, base = ''] = /^(\d{5,6}|[a-z]{2,4}\d{3})[a-z]{1,5}\d?$/.exec(letters) ?? []
-  return words === 1 && base !== '' && isFound(base, true) ? meaning(base, true) : []
+  return isOneWord && base !== '' && isFound(base, true) ? meaning(base, true) : []
 }
 
 /** What makers put before their references, and people leave out. */

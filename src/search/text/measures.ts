@@ -58,13 +58,15 @@ const bareDiameters = [20, 60] as const
 const nearShares = [0.75, 1.33] as const
 /** Values of a key that are counted at most. */
 const countedMax = 500
+/** Sizes and prices in one text. */
+const measuresMax = 5
 /** Keys that are looked at, the most frequent first. */
 const keysMax = 200
 
 export function measuresIn(index: WatchIndex, plain: string, tokens: readonly Token[]): Measure[] {
   if (!/\d/.test(plain)) return []
   const found: Measure[] = []
-  for (let from = 0; from < tokens.length; ) {
+  for (let from = 0; from < tokens.length && found.length < measuresMax; ) {
     const measure = measureAt(index, plain, tokens, from) ?? countAt(index, tokens, from)
     if (measure !== undefined) found.push(measure)
     from = measure?.to ?? from + 1

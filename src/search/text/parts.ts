@@ -46,7 +46,13 @@ function partsOf(index: WatchIndex, text: Text): Part[] {
   const known = new Map<string, readonly Meaning[]>()
   const meaningsAt = (from: number, to: number) =>
     known.getOrInsertComputed(`${from} ${to}`, () => meaningsOf(index, text, from, to))
-  return divide(text, meaningsAt, 0, text.tokens.length, groupMax)
+  const said = new Set<string>()
+  return divide(text, meaningsAt, 0, text.tokens.length, groupMax).filter(({ written }) => {
+    // A part that is said again means no more.
+    const isFirst = !said.has(written)
+    said.add(written)
+    return isFirst
+  })
 }
 
 /** From the left, the longest group of at most `max` words that means something. */

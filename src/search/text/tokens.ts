@@ -8,8 +8,8 @@ export interface Token {
 
 const word = /[\p{L}\p{N}]+/gu
 const joinedUhr = /(?<=\p{L}{4})uhr(?:en)?$/u
-/** More words than this are repetitions: a query may have 20 different ones. */
-const tokensMax = 40
+/** Words that count: hardly any watch has so many, and each is looked up in groups with those behind it. */
+const tokensMax = 16
 
 /** Words that tell nothing about a watch, as people type them beside those that do. */
 const fillers: ReadonlySet<string> = new Set(

@@ -1,0 +1,26 @@
+// Runs searches, suggestions and titles with something of everything before the service is ready: to compile their code and
+// regular expressions holds the event loop for a tenth of a second, which the first requests would wait for.
+import type { WatchIndex } from '../index/watch-index.ts'
+import { parseWatchQuery } from '../query/parse-query.ts'
+import { parseSuggestQuery } from '../query/suggest-query.ts'
+import { selectIn } from '../results/find-matches.ts'
+import { prepareList } from '../results/list-watches.ts'
+import { suggest } from '../results/suggest.ts'
+import { resolveTitle } from './resolve.ts'
+
+const anyTitle = '*MINT* Rolex Submariner "Hulk" Ref. 116610LV 40mm steel, green dial, full set 2018, $14,500'
+const anySearch = 'seko dver hulk 116610 lv 36-40mm 300m under $5,000 skydweller'
+const anyBeginning = 'submarnr'
+/** V8 compiles a regular expression at its first use, and again, better, at its second. */
+const rounds = 3
+
+export function prepareFirstUse(index: WatchIndex): void {
+  for (let round = 0; round < rounds; round++) {
+    index.resultCache.freeSlots()
+    resolveTitle(index, selectIn(index), { text: anyTitle })
+    // Another text each time: results are cached.
+    suggest(index, parseSuggestQuery(`q=${anyBeginning}${'x'.repeat(round)}`))
+    const query = `q=${encodeURIComponent(`${anySearch} ${round}`)}&explain=1`
+    prepareList(index, parseWatchQuery(query, index.vocabulary)).find().body()
+  }
+}
