@@ -66,6 +66,10 @@ describe('a wrong line is named with its place', () => {
       't:2: “*” must be a reference, the beginning of one and a *, or a collection in quotes.',
     ],
     ['[brands]\nRolex', 't:2: a brand is written Name = Short name, with two names or more.'],
+    [
+      '[brands]\nRolex = Rollie\nRolex = Crown',
+      't: Rolex has two lines in [brands]; write all its names in one.',
+    ],
     ['[brands]\nA = X\nB = x', 't: A and B have the same short name; keep it once.'],
   ])('%j', (text, message) => {
     expect(() => parseNicknames(text, 't')).toThrow(message)

@@ -139,7 +139,11 @@ function refuseSharedNames(brands: readonly (readonly string[])[], file: string)
     for (const letters of new Set(names.map(foldLetters))) {
       const other = known.get(letters)
       if (other !== undefined) {
-        throw new Failure(`${file}: ${other} and ${names[0]} have the same short name; keep it once.`)
+        throw new Failure(
+          other === names[0]
+            ? `${file}: ${other} has two lines in [${brandsSection}]; write all its names in one.`
+            : `${file}: ${other} and ${names[0]} have the same short name; keep it once.`,
+        )
       }
       known.set(letters, names[0] as string)
     }

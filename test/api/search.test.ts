@@ -111,6 +111,21 @@ describe('a search finds', () => {
 describe('a search tells how it read the text', () => {
   test.each([
     ['submarner', [['submarner', 'submariner', 'typo']]],
+    [
+      'stainless steal',
+      [
+        ['stainless', 'Stainless steel', 'synonym'],
+        ['steal', 'steel or seal', 'typo'],
+      ],
+    ],
+    ['116610LN', [['116610ln', '116610…', 'base']]],
+    [
+      'mens watch',
+      [
+        ['mens', '', 'optional'],
+        ['watch', '', 'optional'],
+      ],
+    ],
     ['skydweller', [['skydweller', 'sky dweller', 'split']]],
     [
       'ap 15500',

@@ -11,8 +11,10 @@ import { filterTest } from './naive-list.ts'
 import type { NaiveWatch } from './naive-watches.ts'
 
 export function textTest(index: WatchIndex, text: string): (watch: NaiveWatch) => boolean {
-  const { parts } = findTextOf(index, text).reading
-  return (watch) => parts.length > 0 && parts.every((part) => fitsPart(index, watch, part))
+  const { parts, dropped } = findTextOf(index, text).reading
+  // A text such as `watch for men` tells nothing: all watches fit it.
+  const mayFit = parts.length > 0 || dropped.length === 0
+  return (watch) => mayFit && parts.every((part) => fitsPart(index, watch, part))
 }
 
 function fitsPart(index: WatchIndex, watch: NaiveWatch, { meanings, inner }: Part): boolean {

@@ -58,6 +58,11 @@ describe('what is not the watch is never claimed', () => {
     'Seiko SKX007 K1 and K2',
     'Rolex 126610LN & LV',
     'Rolex Submariner serial # 124060',
+    'WTT my 126610LN for Omega 310.30.42.50.01.001',
+    'Suche Tausch: biete 126610LN gegen Tudor 79030N',
+    'Steinhart Ocean One Hulk homage 116610LV',
+    'Invicta Pro Diver like Rolex 116610LV',
+    'Casio replacement band strap G-Shock DW-5600E-1V genuine',
   ])('%s', (text) => {
     expect(isClaimed(resolve(text))).toBe(false)
   })
@@ -108,6 +113,15 @@ describe('what is not the watch is never claimed', () => {
     })
   })
 
+  test.each([
+    'Bulova Lunar Pilot 96B258 Apollo 15 homage',
+    'Rolex Submariner 16610 Z serial, box only - $8,950',
+    'DW-5600E-1V',
+    'Grand Seiko Snowflake SBGA211G Spring Drive 41mm',
+  ])('but a whole watch is: %s', (text) => {
+    expect(isClaimed(resolve(text))).toBe(true)
+  })
+
   test.each(['Blue dial Rolex Datejust 126334', 'Leather strap Rolex 126334 2020 full set'])(
     'also if the part stands before it: %s',
     (text) => {
@@ -139,6 +153,7 @@ describe('numbers of other kinds are no references', () => {
     ['Omega cal. 1861 ETA 2824-2 18k 300m', null],
     ['Rolex 1655 Explorer II 1978', '1655'],
     ['Rolex 126610LN SKU 124060', '126610LN'],
+    ['Call me 0171 126 6100 Rolex Submariner', null],
   ])('%s', (text, reference) => {
     expect(resolve(text).read.reference).toBe(reference)
   })
@@ -147,6 +162,13 @@ describe('numbers of other kinds are no references', () => {
 describe('brand and price of the request', () => {
   test('a brand counts as read', () => {
     expect(resolve('Explorer 124270', { brand: 'rolex' })).toMatchObject({
+      match: 'exact',
+      read: { brand: 'Rolex' },
+    })
+  })
+
+  test('a brand may be mistyped', () => {
+    expect(resolve('126610LN', { brand: 'Rollex' })).toMatchObject({
       match: 'exact',
       read: { brand: 'Rolex' },
     })
@@ -190,6 +212,7 @@ describe('what is read', () => {
     ['Rolex 126610LN watch only, $12,500', { box: false, papers: false, price: 12_500, currency: 'USD' }],
     ['Rolex 126610LN', { year: null, condition: null, box: null, papers: null, price: null, currency: null }],
     ['Rolex 126234 mint green dial', { condition: null }],
+    ['Rolex 16610 Y serial 2003', { year: 2003 }],
     ['Rolex 1908 52508', { year: null, reference: '52508' }],
     ['Chopard L.U.C 1860 lucent steel', { year: null }],
     ['Omega circa 1915 wristwatch', { year: 1915 }],

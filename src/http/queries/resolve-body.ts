@@ -40,7 +40,7 @@ function readItem(item: unknown, place: string, errors: Record<string, string[]>
 }
 
 function readText(value: unknown, place: string, max: number, errors: Record<string, string[]>): string {
-  if (value === undefined || value === null || value === '')
+  if (value === undefined || value === null || (typeof value === 'string' && value.trim() === ''))
     errors[place] = [`The ${place} field is required.`]
   else if (typeof value !== 'string') errors[place] = [`The ${place} must be a string.`]
   else if ([...value].length > max)

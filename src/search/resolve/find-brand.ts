@@ -18,6 +18,8 @@ export interface FoundBrands {
   readonly others: readonly number[]
   /** Whether a brand is named that the catalogue does not have, or another one than the request says. */
   readonly isForeign: boolean
+  /** Whether such a brand is named beside one of the catalogue, as in `Invicta like a Rolex`. */
+  readonly hasForeign: boolean
   readonly isContradicted: boolean
 }
 
@@ -46,7 +48,7 @@ export function findBrands(index: WatchIndex, text: TitleText, requested: string
   const named = all
     .filter(({ ids }) => ids.length > 0)
     .sort((one, other) => Number(one.isShort) - Number(other.isShort))
-  const own = requested === undefined || requested.trim() === '' ? undefined : brands.idsOf(requested)
+  const own = requested === undefined || requested.trim() === '' ? undefined : requestedIds(index, requested)
   const ids = own ?? named[0]?.ids ?? []
   for (const { from, to } of all) mark(text, from, to, 'brand')
   const others = named.flatMap((span) => span.ids).filter((id) => !ids.includes(id))
@@ -56,8 +58,19 @@ export function findBrands(index: WatchIndex, text: TitleText, requested: string
     name: ids[0] === undefined ? null : (brands.find(ids[0])?.name ?? null),
     others,
     isForeign: own === undefined ? ids.length === 0 && all.length > 0 : own.length === 0,
+    hasForeign: all.some((span) => span.ids.length === 0 && !span.isShort),
     isContradicted: own !== undefined && named.some(({ isShort }) => !isShort) && !isSame,
   }
+}
+
+/** The brand that the request names, perhaps mistyped. */
+function requestedIds(index: WatchIndex, written: string): readonly number[] {
+  const ids = index.brands.idsOf(written)
+  if (ids.length > 0) return ids
+  const { byLetters, similar } = knownBrands(index)
+  const letters = foldLetters(written)
+  if (byLetters.has(letters) || letters.length < similarMin) return []
+  return byLetters.get(similar(letters)[0] ?? '') ?? []
 }
 
 /** Whether a word of three letters or more is the name of a brand. */
@@ -95,6 +108,8 @@ function spansIn({ words, shown }: TitleText, { byLetters, beginnings }: KnownBr
       const [from, end] = [(words[at] as typeof last).from, last.to]
       const written = shown.slice(from, end)
       const isShort = letters.length <= initialsMax
+      // `DW-5600E` is no Daniel Wellington.
+      if (isShort && /^[-./]\d/.test(shown.slice(end))) continue
       // `GO` and `UN` are words, too; where all letters are capitals, only the first word may be initials.
       const isInitials =
         written === written.toUpperCase() && /[A-Z]/.test(written) && (!isShouted || at === 0)

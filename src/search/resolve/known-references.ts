@@ -5,6 +5,7 @@ import { type BrandShapes, referenceShapes, type ShapeMatch } from '../../specs/
 import type { Vocabulary } from '../../specs/vocabulary.ts'
 import type { BrandNames } from '../index/brand-names.ts'
 import type { WatchIndex } from '../index/watch-index.ts'
+import type { TitleText } from './title-text.ts'
 
 export interface KnownReferences {
   /** The brands that a reference may be of; none if the title names no brand. */
@@ -122,6 +123,24 @@ function* padded(whole: string, shapes: BrandShapes): Generator<string> {
     const form = `${letters}${digits.padStart(length, '0')}`
     if (shapes.match(form) !== undefined) yield form
   }
+}
+
+/** A word with letters and digits, or so many digits, that a watch has as its reference. */
+const tellingMin = 5
+
+/** Whether the text has the whole reference of yet another watch, of whatever brand: `126610LN for Omega 310.30…`. */
+export function hasOtherReference(
+  index: WatchIndex,
+  { words }: TitleText,
+  places: readonly { readonly from: number; readonly to: number; readonly folded: string }[],
+): boolean {
+  return words.some(({ word, from, to, role }) => {
+    if (role !== undefined && role !== 'reference') return false
+    if (word.length < tellingMin || !/\d/.test(word)) return false
+    if (places.some((place) => from < place.to && place.from < to)) return false
+    const folded = foldReference(word)
+    return index.references.has(folded) && !places.some((place) => place.folded.includes(folded))
+  })
 }
 
 interface Siblings {

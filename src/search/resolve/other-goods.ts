@@ -25,12 +25,16 @@ interface Place {
 
 /** Parts cost less. */
 const watchPriceMin = 1_000
+const boxOnly = /\b(?:box|papers|card) only\b/g
 const watchConditions = ['unworn', 'mint', 'excellent', 'very good']
 
 /** `references` are the places of the references in the text, in order. */
 export function isAboutOtherGoods(text: TitleText, references: readonly Place[], whole: WholeWatch): boolean {
   const { plain } = text
-  if (otherGoods.test(plain) || partFor.test(plain)) return true
+  // `Box only - $8,950`: without papers.
+  const isPricey = whole.price !== undefined && whole.price >= watchPriceMin
+  const about = isPricey ? plain.replace(boxOnly, ' ') : plain
+  if (otherGoods.test(about) || partFor.test(plain)) return true
   const [first, last] = [references[0], references.at(-1)]
   if (first === undefined || last === undefined || isWhole(whole)) return false
   const behind = plain.slice(last.to, endOf(text))

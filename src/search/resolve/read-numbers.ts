@@ -8,7 +8,7 @@ export interface Price {
 }
 
 const phone =
-  /\+\s?\d[\d ().-]{7,18}\d|\b\d{3}-\d{3}-\d{4}\b|\b(?:tel|phone|whatsapp|text|call)\b[.: ]*\d[\d -]{5,}\d/g
+  /\+\s?\d[\d ().-]{7,18}\d|\b\d{3}-\d{3}-\d{4}\b|\b0\d{3}[ /-]\d{3}[ -]?\d{4}\b|\b(?:tel|phone|whatsapp|text|call)\b(?: me| us)?(?: at| on)?[.: ]*\d[\d -]{5,}\d/g
 /** What stands before a number that a shop gave to the piece. */
 const label =
   /\b(?:sku|item(?: code)?|code|lot|los|stock|inv|inventory|order|listing|ean|upc|gtin|asin|serial|s\/n|sn|no|nr|nos?\.|n°|number|numbered|limited to|one of|\d+ of|ser|seriennummer|art|id|ident|lotto|amz)\b[.:#°_ -]{0,3}(?:no\.?|nr\.?|number|#)?[.:# -]{0,2}([a-z]{0,6}[-/]?\d[\w/-]*)|#\s?([a-z]?\d[\w/-]*)|(?<![\w./-])\d{1,5}\s?\/\s?\d{2,5}(?![\w.-])/g
@@ -198,6 +198,7 @@ export function isPlausibleYear(number: number): boolean {
 const shortYear = /(?:^|[\s(,])['’`](\d{2})\b(?!['’])/
 const yearContext =
   /(?<!\w|\b\w\.)(?:circa|ca|c|from|year|anno|annee|jahr|bj|baujahr|bought|purchased|dated|in|of|von|del|since|\d{1,2}[/.-]|jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*[. ]*$/
+const letterSerial = /\b[a-z] ?-?serial[: ]*$/
 const notAYear = /^ ?(?:re-?edition|re-?creation|reissue|tribute|heritage|design|style|inspired|diver's|s\b)/
 
 /** How dealers date a watch in their lists: `N6/24`, `N24` and `N2020` are new, `22y` is not. */
@@ -230,7 +231,9 @@ export function readYear(text: TitleText, isName: (word: string) => boolean): nu
     const isOld = year >= oldYearMin && year < yearMin && circa.test(plain.slice(Math.max(0, from - 8), from))
     if (digits === '' || !(isOld || isPlausibleYear(year))) continue
     if (count.test(plain.slice(Math.max(0, from - 14), from))) continue
-    const isDated = yearContext.test(plain.slice(Math.max(0, from - 12), from))
+    // `Y serial 2003`: the letter is the serial number.
+    const isDated =
+      yearContext.test(plain.slice(Math.max(0, from - 12), from)) || letterSerial.test(plain.slice(0, from))
     if (role === 'labelled' && !isDated) continue
     if (year < yearAloneMin && !isDated && !isOld) continue
     const isOther = notAYear.test(plain.slice(to)) || isName(word) || word.endsWith('s')

@@ -7,7 +7,13 @@ import { type Comparison, compareWith } from './compare.ts'
 import { type FoundBrands, findBrands, isBrandName } from './find-brand.ts'
 import { findReferences, type PrintedReference } from './find-references.ts'
 import { brandsOfReferences } from './infer-brand.ts'
-import { hasKin, type KnownReferences, openReferences, siblingsOf } from './known-references.ts'
+import {
+  hasKin,
+  hasOtherReference,
+  type KnownReferences,
+  openReferences,
+  siblingsOf,
+} from './known-references.ts'
 import {
   comparedMax,
   findByNames,
@@ -27,7 +33,7 @@ import { readScope, type Scope } from './read-condition.ts'
 import { type Evidence, readEvidence } from './read-evidence.ts'
 import { type Price, readNumbers, readYear } from './read-numbers.ts'
 import { isReferenceWord, mark, openTitle, type TitleText } from './title-text.ts'
-import { offeredFor, severalGoods, tradedFor } from './title-words.ts'
+import { homage, offeredFor, severalGoods, tradedFor } from './title-words.ts'
 import { factsOf, type WatchFacts } from './watch-facts.ts'
 
 export interface Title {
@@ -71,6 +77,8 @@ const contradictedConfidence = 0.5
 const nearPrice = 3
 const otherBrandsMax = 2
 const roundedTo = 1_000
+/** What is less likely is no candidate. */
+const confidenceMin = 0.005
 
 /** Sets are valid until the caller frees the slots of the result cache. */
 export function resolveTitle(index: WatchIndex, select: Select, title: Title): Resolution {
@@ -94,7 +102,7 @@ export function resolveTitle(index: WatchIndex, select: Select, title: Title): R
   const ranked = rank()
   const { candidates } = withPrice(ranked, title.price ?? price?.value, factsAt)
   const isOther = isAboutOtherGoods(text, printed, { scope, year, price: price?.value })
-  const restrained = restrain({ match: ranked.match, candidates }, text, {
+  const restrained = restrain(index, { match: ranked.match, candidates }, text, {
     brands,
     evidence,
     printed,
@@ -104,6 +112,7 @@ export function resolveTitle(index: WatchIndex, select: Select, title: Title): R
     ...restrained,
     candidates: restrained.candidates
       .slice(0, candidatesMax)
+      .filter(({ confidence }, at) => at === 0 || confidence >= confidenceMin)
       .map((one) => ({ ...one, confidence: Math.round(one.confidence * roundedTo) / roundedTo })),
     read: readOf(index, brands, printed, restrained, { year, ...scope }, price),
   }
@@ -236,6 +245,7 @@ interface Restraints {
 
 /** Takes a claim back where the text is not about one watch of the catalogue. */
 function restrain(
+  index: WatchIndex,
   ranked: Ranked,
   text: TitleText,
   { brands, evidence, printed, isOther }: Restraints,
@@ -245,18 +255,24 @@ function restrain(
     const sum = Math.max(max, ...ranked.candidates.map(({ confidence }) => confidence))
     return ranked.candidates.map((one) => ({ ...one, confidence: (one.confidence * max) / sum }))
   }
-  if (isOther || evidence.isResembling) return { match: 'none', candidates: capped(otherGoodsConfidence) }
+  // `Apollo 15 homage` of a maker that is named is its own watch.
+  const isHomage = (brands.name === null || brands.hasForeign) && homage.test(plain)
+  if (isOther || evidence.isResembling || isHomage)
+    return { match: 'none', candidates: capped(otherGoodsConfidence) }
   const isClaimed = ranked.match === 'exact' || ranked.match === 'likely'
   if (!isClaimed) return ranked
   const isFollowed = printed.some((one) => one.isFollowed)
+  const isBeside = printed.length > 0 && hasOtherReference(index, text, printed)
   const isOffered = printed.some(({ from }) => offeredFor.test(plain.slice(0, from)))
   if (
     isOffered ||
     isFollowed ||
+    isBeside ||
     tradedFor.test(plain) ||
     severalGoods.test(plain) ||
     brands.isContradicted ||
-    brands.isForeign
+    brands.isForeign ||
+    brands.hasForeign
   )
     return { match: 'ambiguous', candidates: capped(contradictedConfidence) }
   return ranked

@@ -175,7 +175,7 @@ export const movementPatterns: readonly (readonly [family: string, pattern: RegE
 
 /** Say that something else than the watch is sold, or a watch that is only like it. */
 export const otherGoods =
-  /\b(?:(?:rubber|leather|nato|calf|alligator)?\s?(?:strap|band|bracelet|bezel|buckle|clasp|dial|crystal|crown|box|pouch|manual|papers|booklet|insert|link|links|hands|movement|endlinks?|head|parts?|end link|caseback)s? only(?!\w)|no watch\b|(?:bezel )?insert\b(?= (?:for|only))|for parts|spare parts?|parts? (?:for|only)|(?:watch )?winder\b|watch (?:roll|stand|case)\b|^\W*(?:[^\d\W]+\W+){0,5}watch box\b(?!\W*(?:(?:and|und|w|with|full|set) )?(?:papers?|cards?|warranty|certificate|booklet|manual|coa|full|set|\d))|replica|fake\b|clone\b|super-?clone|aaa quality|franken\w*|(?<!\b(?:not|never|un) ?)modded|custom build|nur (?:armband|band|box|schliesse)|bracelet seul|solo (?:cinturino|bracciale|scatola)|(?<=^\W*(?:\w+ )?)(?:servicing|service|repair|overhaul|revision|restoration|appraisal|insurance) (?:for|of|fur|pour|per|para) (?!sale|the price)|(?:catalog(?:ue)?|brochure|poster|keychain|key ring)\b)/
+  /\b(?:(?:rubber|leather|nato|calf|alligator)?\s?(?:strap|band|bracelet|bezel|buckle|clasp|dial|crystal|crown|box|pouch|manual|papers|booklet|insert|link|links|hands|movement|endlinks?|head|parts?|end link|caseback)s? only(?!\w)|no watch\b|(?:bezel )?insert\b(?= (?:for|only))|for parts|spare parts?|parts? (?:for|only)|(?:watch )?winder\b|watch (?:roll|stand|case)\b|^\W*(?:[^\d\W]+\W+){0,5}watch box\b(?!\W*(?:(?:and|und|w|with|full|set) )?(?:papers?|cards?|warranty|certificate|booklet|manual|coa|full|set|\d))|replica|fake\b|clone\b|super-?clone|aaa quality|franken\w*|(?<!\b(?:not|never|un) ?)modded|custom build|nur (?:armband|band|box|schliesse)|bracelet seul|solo (?:cinturino|bracciale|scatola)|(?<=^\W*(?:\w+ )?)(?:servicing|service|repair|overhaul|revision|restoration|appraisal|insurance) (?:for|of|fur|pour|per|para) (?!sale|the price)|(?<!\b(?:with|w|and|on|has|a|inkl?) ?)replacement (?:watch )?(?:band|strap)s?\b|(?:catalog(?:ue)?|brochure|poster|keychain|key ring)\b)/
 
 /** A part, and behind it what it is for. */
 export const partFor =
@@ -210,9 +210,13 @@ export const offeredFor =
 export const tradedFor =
   /^\W*(?:(?:i|we|want|wanting|looking|like|would|to|ll|will|wtt|wts|ft|fs|or|can)\W+){0,5}(?:trade|trading|swap|swapping|exchange|exchanging|tausche?|echange|scambio|permuto|cambio)\b(?! (?:only|value|price|in|ins|welcome|possible|ok|considered|offers?)\b)[^.;|]{2,160}? (?:for|towards?|against|gegen|contre|con|por) (?!sale|the price|[$€£]|\d{1,3}[.,]\d{3}|\d{3,6} ?(?:usd|eur|\$|€|£))/
 
+/** A watch that is made to look like the one that it names. Some makers pay homage in the names of their watches. */
+export const homage =
+  /(?<!\b(?:no|not|not an?) )\b(?:homage|hommage|omaggio)\b(?! to (?:walter|f\.? ?a\b|the founder))/
+
 /** Directly before a name: not this watch, but one that resembles it. */
 export const resemblingBefore =
-  /\b(?:(?:homage|hommage|omaggio|homenaje|tribute|ode) (?:to|of|for|an|a|al|alla|auf)|inspired (?:by|from)|inspiriert (?:von|durch)|inspire par|ispirato a|(?:looks?|looking|styled|just) like|lookalike of|in the style of|im stil (?:von|der)|copy of|replica of|version of)(?: (?:the|an?|old|vintage|classic|die|der|eine?[rm]?|la|le|une?|il|un[ao]))* $/
+  /\b(?:(?:homage|hommage|omaggio|homenaje|tribute|ode) (?:to|of|for|an|a|al|alla|auf)|inspired (?:by|from)|inspiriert (?:von|durch)|inspire par|ispirato a|(?:(?:looks?|looking|styled|just) )?like|lookalike of|in the style of|im stil (?:von|der)|copy of|replica of|version of)(?: (?:the|an?|old|vintage|classic|die|der|eine?[rm]?|la|le|une?|il|un[ao]))* $/
 
 /** Directly behind a name: not this watch, but one that resembles it. */
 export const resembling =

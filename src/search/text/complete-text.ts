@@ -18,9 +18,10 @@ import {
 } from '../dictionary/terms.ts'
 import type { WatchIndex } from '../index/watch-index.ts'
 import { firstWhere } from '../sets/first-where.ts'
-import { findText, type Select } from './find-text.ts'
+import { findText, matchesOf, type Select } from './find-text.ts'
 import { lookupsOf } from './lookups.ts'
 import { MeaningSets } from './meaning-sets.ts'
+import { hasTerms, splitMeaning } from './meanings.ts'
 import { tokensOf } from './tokens.ts'
 
 export interface Completion {
@@ -45,7 +46,14 @@ const nicknameMin = 3
 /** Nicknames with the same beginning of which the sets are made at most. */
 const comparedNicknames = 8
 const referenceMin = 2
+/** References of all brands among which those of one are found. */
+const ofBrandMax = 100
 const hasDigit = /\d/
+
+interface LeadingBrand {
+  readonly ids: readonly number[]
+  readonly words: readonly string[]
+}
 
 interface Typed {
   /** Complete words, then the beginning of the last one. */
@@ -56,22 +64,35 @@ interface Typed {
 export function completeText(index: WatchIndex, plain: string, limit: number, select: Select): Completion[] {
   const words = tokensOf(plain).map(({ word }) => word)
   const found = completionsOf(index, words, select)
-  const all = found.length > 0 ? found : completionsOf(index, correctedWords(index, words), select)
+  if (found.some(({ type }) => type === 'brand' || type === 'collection')) return found.slice(0, limit)
+  const apart = splitWords(index, words)
+  const split = apart.length > words.length ? completionsOf(index, apart, select) : []
+  const joined = [...split, ...found].filter(isFirst)
+  const all = joined.length > 0 ? joined : completionsOf(index, correctedWords(index, words), select)
   return all.slice(0, limit)
 }
 
 function completionsOf(index: WatchIndex, words: readonly string[], select: Select): Completion[] {
   const typed: Typed = { words: words.slice(0, -1), last: words.at(-1) ?? '' }
   if (typed.last === '') return []
-  const byBrand = ofLeadingBrand(index, words)
+  const leading = leadingBrand(index, words)
+  const byBrand = leading === undefined ? [] : collectionsOf(index, leading)
   const { collections, values } = frequentTerms(index, typed)
   return [
     ...brandsLike(index, typed, words),
     ...[...byBrand, ...collectionsLike(index, typed, collections)].slice(0, shares.collection),
-    ...nicknamesLike(index, words, select),
-    ...referencesLike(index, words),
+    ...nicknamesLike(index, leading?.words ?? words, select, leading?.ids),
+    ...referencesLike(index, leading?.words ?? words, leading?.ids),
     ...valuesLike(index, typed, values),
   ].filter(isFirst)
+}
+
+/** `gshock` as two words, if a name or value has them side by side. */
+function splitWords(index: WatchIndex, words: readonly string[]): readonly string[] {
+  return words.flatMap((word) => {
+    const meaning = hasTerms(index, word) ? undefined : splitMeaning(index, word)
+    return meaning?.kind === 'split' ? meaning.words : [word]
+  })
 }
 
 /** Every unknown word in its likeliest spelling; the last one as a beginning. */
@@ -98,29 +119,33 @@ function brandsLike(index: WatchIndex, { words, last }: Typed, all: readonly str
     .map(({ name, count }) => completion('brand', name, { brand: name }, { brand: name }, count))
 }
 
-/** `omega sea`: the collections of the brand that the text begins with. */
-function ofLeadingBrand(index: WatchIndex, words: readonly string[]): Completion[] {
+/** The brands that the text begins with, and the words behind them; undefined if it begins with none. */
+function leadingBrand({ brands }: WatchIndex, words: readonly string[]): LeadingBrand | undefined {
   for (let end = words.length - 1; end > 0; end--) {
-    const ids = index.brands.idsOf(words.slice(0, end).join(' '))
-    if (ids.length === 0) continue
-    const [typed, last] = [words.slice(end, -1), words.at(-1) ?? '']
-    return ids.flatMap((id) => {
-      const brand = index.brands.find(id)?.name ?? ''
-      const terms = index.dictionary.valuesOf(index.dictionary.find(brandTerm(id))).subarray(0, comparedMax)
-      return [...terms]
-        .map((term) => ({ term, count: index.postings.count(term) }))
-        .filter(
-          ({ term, count }) => count > 0 && isLike(collectionIn(index.dictionary.text(term)), typed, last),
-        )
-        .sort((one, other) => other.count - one.count)
-        .slice(0, shares.collection)
-        .map(({ term, count }) => {
-          const name = spelled(index, term, ({ collection }): string => collection)
-          return completion('collection', name, { brand }, { brand, collection: name }, count)
-        })
-    })
+    const ids = brands.idsOf(words.slice(0, end).join(' '))
+    if (ids.length > 0) return { ids, words: words.slice(end) }
   }
-  return []
+  return undefined
+}
+
+/** `omega sea`: the collections of the brand that the text begins with. */
+function collectionsOf(index: WatchIndex, { ids, words }: LeadingBrand): Completion[] {
+  const [typed, last] = [words.slice(0, -1), words.at(-1) ?? '']
+  return ids.flatMap((id) => {
+    const brand = index.brands.find(id)?.name ?? ''
+    const terms = index.dictionary.valuesOf(index.dictionary.find(brandTerm(id))).subarray(0, comparedMax)
+    return [...terms]
+      .map((term) => ({ term, count: index.postings.count(term) }))
+      .filter(
+        ({ term, count }) => count > 0 && isLike(collectionIn(index.dictionary.text(term)), typed, last),
+      )
+      .sort((one, other) => other.count - one.count)
+      .slice(0, shares.collection)
+      .map(({ term, count }) => {
+        const name = spelled(index, term, ({ collection }): string => collection)
+        return completion('collection', name, { brand }, { brand, collection: name }, count)
+      })
+  })
 }
 
 function collectionsLike(index: WatchIndex, typed: Typed, frequent: TopTerms): Completion[] {
@@ -135,7 +160,13 @@ function collectionsLike(index: WatchIndex, typed: Typed, frequent: TopTerms): C
   })
 }
 
-function nicknamesLike(index: WatchIndex, words: readonly string[], select: Select): Completion[] {
+/** `rolex hul`: those of the brands, if the text names some. */
+function nicknamesLike(
+  index: WatchIndex,
+  words: readonly string[],
+  select: Select,
+  ids?: readonly number[],
+): Completion[] {
   const letters = words.join('')
   if (letters.length < nicknameMin) return []
   const sets = new MeaningSets(index, select)
@@ -146,25 +177,33 @@ function nicknamesLike(index: WatchIndex, words: readonly string[], select: Sele
   for (const known of nicknameOrder.slice(start, start + comparedNicknames)) {
     if (!known.startsWith(letters)) break
     const nicknames = byLetters.get(known) ?? []
+    if (!nicknames.some((one) => isOfBrands(index, one, ids))) continue
     // `Speedy Pro` and `Speedmaster Pro` are the same.
     if (seen.has(nicknames[0])) continue
     seen.add(nicknames[0])
     if (sets.ofMeaning({ kind: 'nickname', name: known, nicknames }).count === 0) continue
     const name = nicknames[0]?.names.find((one) => foldLetters(one) === known) ?? known
-    const brand = nicknames.length === 1 ? nicknames[0]?.brand : undefined
+    const [brand, ...others] = new Set(nicknames.map((one) => one.brand))
+    const owner = others.length === 0 ? brand : undefined
     // The list of a nickname also has the watches with its words.
-    const list = findText(index, plainText(name), select)
-    const { count } = list.sets.all(list.reading.parts)
-    found.push(completion('nickname', name, { brand }, { q: name }, count))
+    const { count } = matchesOf(index, findText(index, plainText(name), select))
+    found.push(completion('nickname', name, { brand: owner }, { q: name }, count))
     if (found.length === shares.nickname) break
   }
   return found
 }
 
-function referencesLike(index: WatchIndex, words: readonly string[]): Completion[] {
+function isOfBrands({ brands }: WatchIndex, nickname: Nickname, ids: readonly number[] | undefined): boolean {
+  return ids === undefined || ids.some((id) => brands.nicknamesOf(id).includes(nickname))
+}
+
+/** `rolex 126`: those of the brands, if the text names some. */
+function referencesLike(index: WatchIndex, words: readonly string[], ids?: readonly number[]): Completion[] {
   const letters = words.join('')
-  if (letters.length < referenceMin || !hasDigit.test(letters)) return []
-  return index.references.first(letters, shares.reference).map((ordinal) => {
+  if (letters.length < referenceMin || !(hasDigit.test(letters) || ids !== undefined)) return []
+  const all = index.references.first(letters, ids === undefined ? shares.reference : ofBrandMax)
+  const own = all.filter((ordinal) => ids === undefined || ids.includes(index.columns.brandId(ordinal)))
+  return own.slice(0, shares.reference).map((ordinal) => {
     const { brand, reference_number: text } = index.watchAt(ordinal)
     const { count } = index.references.having(foldReference(text))
     return completion('reference', text, { brand }, { brand, reference_number: text }, count)

@@ -11,7 +11,7 @@ import type { Part } from './parts.ts'
 /** What a part of the text was read as. */
 export const textKinds = [
   ...(['word', 'completed', 'typo', 'split', 'nickname', 'value', 'filter', 'price'] as const),
-  ...(['optional', 'dropped'] as const),
+  ...(['base', 'optional', 'dropped'] as const),
 ] as const
 export type TextKind = (typeof textKinds)[number] | 'brand' | 'reference' | 'synonym'
 
@@ -52,7 +52,11 @@ export function unknownWords(index: WatchIndex, { reading, sets }: FoundText): U
   const unknown = reading.dropped
     .filter((part) => sets.ofPart(part).count === 0)
     .map((part) => ({ from: part.from, word: part.written, suggestion: nearestWord(index, part.written) }))
-  return [...corrected, ...unknown]
+  // `116610LN`, where only `116610LV` is known.
+  const otherVariants = reading.parts
+    .filter(({ meanings }) => meanings.some(isOtherVariant))
+    .map(({ from, written }) => ({ from, word: written, suggestion: undefined }))
+  return [...corrected, ...otherVariants, ...unknown]
     .sort((one, other) => one.from - other.from)
     .map(({ word, suggestion }) => ({ word, suggestion }))
 }
@@ -74,8 +78,16 @@ function readingOf(index: WatchIndex, part: Part, sets: MeaningSets): PartReadin
     .filter((meaning) => sets.ofMeaning(meaning).count > 0)
     .sort((one, other) => sets.ofMeaning(other).count - sets.ofMeaning(one).count)[0]
   if (meant === undefined) return { written, read_as: written, kind: 'word' }
-  const isCompleted = meant.kind === 'word' && meant.words.length === 0
-  return { written, read_as: shownAs(index, meant, written), kind: isCompleted ? 'completed' : meant.kind }
+  return { written, read_as: shownAs(index, meant, written), kind: kindOf(meant) }
+}
+
+function kindOf(meaning: Meaning): TextKind {
+  if (isOtherVariant(meaning)) return 'base'
+  return meaning.kind === 'word' && meaning.words.length === 0 ? 'completed' : meaning.kind
+}
+
+function isOtherVariant(meaning: Meaning): boolean {
+  return meaning.kind === 'reference' && meaning.isOtherVariant === true
 }
 
 function shownAs(index: WatchIndex, meaning: Meaning, written: string): string {

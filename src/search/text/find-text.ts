@@ -46,10 +46,16 @@ export function findText(index: WatchIndex, plain: string, select: Select): Foun
   return found
 }
 
-/** Returns the watches that match the text, as a set with its own slot if it is dense. */
+/** Returns the watches that match the text; valid until the next request. */
+export function matchesOf(index: WatchIndex, { reading, sets }: FoundText): WatchSet {
+  const { parts, dropped } = reading
+  const tellsNothing = parts.length === 0 && dropped.length === 0
+  return tellsNothing ? index.postings.all : sets.all(parts)
+}
+
+/** The same as a set with its own slot if it is dense. */
 export function setOfText(index: WatchIndex, plain: string, select: Select): WatchSet {
-  const { reading, sets } = findText(index, plain, select)
-  const set = sets.all(reading.parts)
+  const set = matchesOf(index, findText(index, plain, select))
   if (set.slot === undefined) return set
   const { slots } = index.postings
   const copy = slots.copy(set.slot)

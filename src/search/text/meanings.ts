@@ -27,7 +27,13 @@ export type Meaning =
   /** One word, written as two in these terms. */
   | { readonly kind: 'split'; readonly words: readonly string[]; readonly terms: readonly number[] }
   | { readonly kind: 'brand'; readonly ids: readonly number[] }
-  | { readonly kind: 'reference'; readonly folded: string; readonly isPrefix: boolean }
+  | {
+      readonly kind: 'reference'
+      readonly folded: string
+      readonly isPrefix: boolean
+      /** The text names a variant that no watch has: these are others of the same base. */
+      readonly isOtherVariant?: true
+    }
   | { readonly kind: 'nickname'; readonly name: string; readonly nicknames: readonly Nickname[] }
   /** A word in values of a key that is named beside it: `green dial`. */
   | { readonly kind: 'value'; readonly terms: readonly number[]; readonly shown: string }
@@ -238,7 +244,8 @@ function referencesOf({ references }: WatchIndex, letters: string, isOneWord: bo
   for (const folded of otherSpellings(letters)) if (isFound(folded, true)) return meaning(folded, true)
   // `126610LX`: the digits are those of some variant.
   const [, base = ''] = /^(\d{5,6}|[a-z]{2,4}\d{3})[a-z]{1,5}\d?$/.exec(letters) ?? []
-  return isOneWord && base !== '' && isFound(base, true) ? meaning(base, true) : []
+  if (!isOneWord || base === '' || !isFound(base, true)) return []
+  return [{ kind: 'reference', folded: base, isPrefix: true, isOtherVariant: true }]
 }
 
 /** What makers put before their references, and people leave out. */

@@ -41,7 +41,8 @@ const unit =
   'mm|millimet(?:er|re)s?|cm|met(?:er|re)s?|m|ft|feet|bars?|atm|hours?|hrs?|h|stunden|heures|days?|hz|vph|bph|a/h|gauss|grams?|g'
 const amount = `(?:(?:us)?(${currency}) ?)?(\\d[\\d.,']*)(k\\b)? ?(?:(${currency}|${unit})(?![a-z]))?`
 const opening = `(between |from |zwischen |von )?(?:(${comparison}) ?)?`
-const singleHere = new RegExp(`${opening}${amount}`, 'y')
+const closing = ` ?(\\+|(?:or|oder|ou|o) (?:less|smaller|under|below|cheaper|more|larger|bigger|over|above|weniger|kleiner|mehr|grosser|moins|plus|meno|piu|menos|mas)\\b)?`
+const singleHere = new RegExp(`${opening}${amount}${closing}`, 'y')
 const rangeHere = new RegExp(`${opening}${amount} ?(-|–|to|and|bis|und|a) ?${amount}`, 'y')
 const isCurrency = new RegExp(`^(?:${currency})$`)
 
@@ -50,6 +51,9 @@ interface Amount {
   readonly isMoney: boolean
   readonly unit: string | undefined
 }
+
+/** The groups of `singleHere` with the match itself; a range has more. */
+const singleGroups = 8
 
 /** A bare number is a price from here on, and below it a diameter, if it is one that watches have. */
 const bareMoneyMin = 100
@@ -111,11 +115,18 @@ function meaningOf(index: WatchIndex, match: RegExpExecArray): Measure['meaning'
   const [, between, compared = ''] = match
   const operator = operatorOf.get(compared)
   const first = amountOf(match, 3)
-  if (match[7] === undefined) return single(index, operator, first)
+  if (match.length <= singleGroups) return single(index, operator ?? boundBehind(match[7]), first)
   const other = amountOf(match, 8)
   // Without a word, `5000-1110` is a reference.
-  const isRange = between !== undefined || /[a-z]/.test(match[7]) || isTelling(first) || isTelling(other)
+  const isRange =
+    between !== undefined || /[a-z]/.test(match[7] ?? '') || isTelling(first) || isTelling(other)
   return operator === undefined && isRange ? ranged(index, first, other) : undefined
+}
+
+/** `40 mm or less`, `200m+`. */
+function boundBehind(written: string | undefined): Operator | undefined {
+  if (written === undefined) return undefined
+  return /less|smaller|under|below|cheaper|weniger|kleiner|moins|meno|menos/.test(written) ? 'lte' : 'gte'
 }
 
 function amountOf(match: RegExpExecArray, at: number): Amount {

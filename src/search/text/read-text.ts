@@ -10,7 +10,7 @@ import { type Meaning, namedMeanings, splitMeaning, type Text, writtenAs } from 
 import { divideText, type Part } from './parts.ts'
 
 export interface TextReading {
-  /** Every watch that is found fits all of these. */
+  /** Every watch that is found fits all of these; all watches are found if there is none of these and none dropped. */
   readonly parts: readonly Part[]
   /** Need not fit, but watches that fit them come first. */
   readonly extras: readonly Part[]
@@ -55,9 +55,8 @@ function decide(
   understandable: readonly Part[],
   sets: MeaningSets,
 ): TextReading {
-  const telling = understandable.filter(({ isFiller }) => !isFiller)
-  const needed = telling.length > 0 ? telling : understandable
-  const extras = telling.length > 0 ? understandable.filter(({ isFiller }) => isFiller) : []
+  const needed = understandable.filter(({ isFiller }) => !isFiller)
+  const extras = understandable.filter(({ isFiller }) => isFiller)
   const known = needed.filter((part) => sets.ofPart(part).count > 0)
   const unknown = needed.filter((part) => sets.ofPart(part).count === 0)
   const parts = agreeing(index, text, known, sets)
@@ -142,7 +141,10 @@ function similar(
     const names = isPrefix ? [] : lookups.similarNames(written, max)
     for (let distance = 1; distance <= max; distance++) {
       const near = (all: readonly SimilarWord[]) =>
-        all.filter((one) => one.distance === distance).map(({ word }) => word)
+        all
+          .filter((one) => one.distance === distance)
+          .map(({ word }) => word)
+          .sort((one, other) => termsWith(index, other) - termsWith(index, one))
       const meanings: Meaning[] = [
         { kind: 'typo', words: near(words) },
         ...near(names).flatMap((name) => namedMeanings(index, lookups, name)),
@@ -153,6 +155,11 @@ function similar(
     }
   }
   return undefined
+}
+
+/** A word of many names and values is the likelier one: `steal` is rather `steel` than `seal`. */
+function termsWith({ dictionary }: WatchIndex, word: string): number {
+  return dictionary.termsOf(word).reduce((sum, { length }) => sum + length, 0)
 }
 
 /** Returns those of the parts, perhaps corrected, that some watch fits together. */

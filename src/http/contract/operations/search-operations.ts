@@ -35,7 +35,7 @@ export const searchOperations: readonly OperationRow[] = [
     problems: ['invalid'],
     examples: [
       example('collections', 'The collections of a brand', '/suggest?q=omega%20sea'),
-      example('mistyped', 'A mistyped beginning', '/suggest?q=submer&limit=3'),
+      example('mistyped', 'A mistyped name', '/suggest?q=submarnr&limit=3'),
       invalid('/suggest'),
     ],
   },

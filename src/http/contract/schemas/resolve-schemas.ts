@@ -41,7 +41,7 @@ const resolution = z
     match: z
       .enum(matches)
       .describe(
-        '`exact`: the text has the whole reference of the first candidate. `likely`: the first candidate is meant without doubt in the rest. `ambiguous`: it may be several. `none`: no watch of the catalogue.',
+        '`exact`: the text has the whole reference of the first candidate. `likely`: the first candidate is meant without doubt in the rest. `ambiguous`: it may be several, or one that the catalogue lacks. `none`: no watch of the catalogue.',
       ),
     candidates: z.array(candidate).max(5).describe('The watches that it may be, best first.'),
     read: z
