@@ -52,6 +52,21 @@ async function askTotal(query: string): Promise<number> {
   return meta.total
 }
 
+describe('a search', () => {
+  test.each([
+    ['q=submarner+40mm', '→ submariner 40mm'],
+    ['q=rolex+daytona+white+gold', '→ rolex daytona, without white gold'],
+    ['q=116610LN', '→ 116610…'],
+  ])('%s is shown as it was understood', async (query, readAs) => {
+    expect((await open(query)).html).toContain(`<span class="read-as">${readAs}</span>`)
+  })
+
+  test('that was understood as it was written, or not at all, is shown as it was written', async () => {
+    for (const query of ['q=submariner', 'q=xqzwvy'])
+      expect((await open(query)).html).not.toContain('read-as')
+  })
+})
+
 describe('a query', () => {
   test.each(queries)(
     '%s has the same total as the API, on a page that is complete without JavaScript',

@@ -41,6 +41,9 @@ interface KnownCollection {
 
 /** Watches that are compared with the title word by word: each must be parsed. */
 export const comparedMax = 10
+/** Of more than this, the candidates are examples: to compare others as well would find no better ones. */
+const crowdedMin = 50
+const examplesMax = 5
 const nicknameWordsMax = 4
 const shortNicknameMax = 3
 const betweenParts = /[,;|:()[\]•*]/
@@ -110,7 +113,8 @@ function narrowed(sets: MeaningSets, set: WatchSet, by: WatchSet): WatchSet {
 }
 
 function taken(index: WatchIndex, set: WatchSet): { candidates: number[]; count: number } {
-  return { candidates: [...pageOf(index.postings.slots, set, 0, comparedMax)], count: set.count }
+  const max = set.count > crowdedMin ? examplesMax : comparedMax
+  return { candidates: [...pageOf(index.postings.slots, set, 0, max)], count: set.count }
 }
 
 /** The longest nicknames in the text, of the brand if one is named. */

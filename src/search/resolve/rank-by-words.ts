@@ -18,6 +18,12 @@ const bars: readonly [Bar, Bar] = [
 const unexplainedBar: Bar = { agreements: 3, score: 4, margin: 2 }
 const unexplainedMax = 2
 const maxConfidence = 0.97
+/**
+ * How often one of the candidates of an ambiguous title is meant, measured: if they have all its words; if they do not, but
+ * no other watch comes near the first; and else.
+ */
+const [mostMass, aloneMass, sharedMass] = [0.85, 0.8, 0.5] as const
+const aloneMargin = 4
 /** A title whose first candidate fits worse has none. */
 const fitMin = 1.5
 
@@ -49,7 +55,7 @@ export function rankByWords(
   }
   const fits = ranked.filter((one) => one.contradictions === 0 && one.score >= fitMin)
   if (fits.length === 0) return { match: 'none', candidates: shared(ranked.slice(0, 5), 0.25, reasonsOf) }
-  const mass = first.unexplained.length === 0 ? 0.85 : 0.5
+  const mass = first.unexplained.length === 0 ? mostMass : margin >= aloneMargin ? aloneMass : sharedMass
   return { match: 'ambiguous', candidates: shared(ranked, mass, reasonsOf) }
 }
 

@@ -49,6 +49,8 @@ const referenceMin = 2
 /** References of all brands among which those of one are found. */
 const ofBrandMax = 100
 const hasDigit = /\d/
+/** Numbers are no names of two words. */
+const splittable = /^\p{L}{5,}$/u
 
 interface LeadingBrand {
   readonly ids: readonly number[]
@@ -81,7 +83,8 @@ function completionsOf(index: WatchIndex, words: readonly string[], select: Sele
   return [
     ...brandsLike(index, typed, words),
     ...[...byBrand, ...collectionsLike(index, typed, collections)].slice(0, shares.collection),
-    ...nicknamesLike(index, leading?.words ?? words, select, leading?.ids),
+    // Their numbers of watches take a search each: behind a brand, only where few collections go on like the text.
+    ...(byBrand.length > 1 ? [] : nicknamesLike(index, leading?.words ?? words, select, leading?.ids)),
     ...referencesLike(index, leading?.words ?? words, leading?.ids),
     ...valuesLike(index, typed, values),
   ].filter(isFirst)
@@ -90,7 +93,7 @@ function completionsOf(index: WatchIndex, words: readonly string[], select: Sele
 /** `gshock` as two words, if a name or value has them side by side. */
 function splitWords(index: WatchIndex, words: readonly string[]): readonly string[] {
   return words.flatMap((word) => {
-    const meaning = hasTerms(index, word) ? undefined : splitMeaning(index, word)
+    const meaning = !splittable.test(word) || hasTerms(index, word) ? undefined : splitMeaning(index, word)
     return meaning?.kind === 'split' ? meaning.words : [word]
   })
 }

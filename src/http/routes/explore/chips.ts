@@ -24,6 +24,9 @@ const operatorTexts: Readonly<Record<Operator, string>> = {
   exact: ' is exactly',
 }
 
+/** Parts of a search that were read as other words. */
+const corrections: ReadonlySet<string> = new Set(['typo', 'completed', 'split', 'base'])
+
 /** One chip for each filtering part of a valid query. `isEmpty` is true where nothing matches. */
 export function describeChips(
   index: WatchIndex,
@@ -40,7 +43,7 @@ export function describeChips(
     const others = rest.filter((other) => other !== part)
     return {
       text,
-      readAs: filter && readAs(index, filter),
+      readAs: filter === undefined ? textReadAs(index, part) : readAs(index, filter),
       hrefWithout: addressOf(path, others),
       totalWithout: isEmpty ? countParts(index, others, brandId) : undefined,
       totalAlone: isEmpty ? countParts(index, [part], undefined) : undefined,
@@ -91,6 +94,21 @@ function filterText({ key, operator, values: [value = ''] }: Filter): string {
 function plainText({ name, value }: Part): string | undefined {
   if (name === 'q') return `Search: ${value}`
   return name === 'ids' ? `Ids: ${value}` : undefined
+}
+
+/** The search as it was understood; undefined where that is as it was written, or nothing of it was. */
+function textReadAs(index: WatchIndex, part: Part): string | undefined {
+  if (part.name !== 'q') return undefined
+  const { text } = parseWatchQuery(queryOf([part]), index.vocabulary)
+  const values =
+    text === undefined ? [] : explainFilters(index, { filters: [], text }).flatMap((one) => one.values)
+  const dropped = values.filter(({ kind }) => kind === 'dropped').map(({ written }) => written)
+  const isChanged = dropped.length > 0 || values.some(({ kind }) => corrections.has(kind))
+  if (!isChanged || dropped.length === values.length) return undefined
+  const read = values
+    .filter(({ kind }) => kind !== 'dropped')
+    .map(({ written, read_as, kind }) => (corrections.has(kind) ? read_as : written))
+  return `${read.join(' ')}${dropped.length === 0 ? '' : `, without ${dropped.join(', ')}`}`
 }
 
 /** Undefined where the value was interpreted as given. */
