@@ -63,7 +63,7 @@ const nearShares = [0.75, 1.33] as const
 /** Values of a key that are counted at most. */
 const countedMax = 500
 /** Sizes and prices in one text. */
-const measuresMax = 5
+const measuresMax = 4
 /** Keys that are looked at, the most frequent first. */
 const keysMax = 200
 

@@ -10,6 +10,8 @@ const word = /[\p{L}\p{N}]+/gu
 const joinedUhr = /(?<=\p{L}{4})uhr(?:en)?$/u
 /** Words that count: hardly any watch has so many, and each is looked up in groups with those behind it. */
 const tokensMax = 16
+/** A reference may have the same part twice; more often, a word means no more. */
+const timesMax = 2
 
 /** Words that tell nothing about a watch, as people type them beside those that do. */
 const fillers: ReadonlySet<string> = new Set(
@@ -25,9 +27,12 @@ const fillers: ReadonlySet<string> = new Set(
 
 export function tokensOf(plain: string): Token[] {
   const tokens: Token[] = []
+  const times = new Map<string, number>()
   for (const { 0: found, index: from } of plain.matchAll(word)) {
     if (tokens.length === tokensMax) break
-    tokens.push({ word: withoutUhr(found), from, to: from + found.length })
+    const before = times.get(found) ?? 0
+    times.set(found, before + 1)
+    if (before < timesMax) tokens.push({ word: withoutUhr(found), from, to: from + found.length })
   }
   return tokens
 }
