@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { Failure } from '../errors.ts'
 import { foldLetters, foldReference, foldWords } from './fold.ts'
+import { tableLines } from './table-lines.ts'
 
 export interface Nicknames {
   /** Changes with the meaning of the table, not with its comments. */
@@ -39,11 +40,8 @@ export type NicknameTarget =
   /** All collections of the brand that have these words in their name. */
   | { readonly kind: 'collection'; readonly written: string; readonly words: readonly string[] }
 
-/** The table is written by hand; a larger file is the wrong file. */
-const tableCharsMax = 1_000_000
 const brandsSection = 'brands'
 const filtersSection = 'filters'
-const comment = /(?:^|\s)#.*$/
 const section = /^\[([^[\]]+)\]$/
 const quoted = /^"([^"]+)"$/
 
@@ -59,20 +57,12 @@ export async function readNicknames(file: string): Promise<Nicknames> {
 }
 
 export function parseNicknames(text: string, file: string): Nicknames {
-  if (text.length > tableCharsMax) {
-    throw new Failure(`${file} is not a table of nicknames: it has more than ${tableCharsMax} characters.`)
-  }
   const brands: string[][] = []
   const filters: FilterWords[] = []
   const watches: Nickname[] = []
-  let name: string | undefined
-  for (const [index, written] of text.split(/\r?\n/).entries()) {
-    const place = `${file}:${index + 1}`
-    const content = written.replace(comment, '').trim()
-    if (content === '') continue
-    if (content.startsWith('[')) name = parseSection(content, place)
-    else if (name === undefined) throw new Failure(`${place}: a section such as [Rolex] must come first.`)
-    else if (name === brandsSection) brands.push(parseBrand(content, place))
+  const table = { file, about: 'nicknames', example: '[Rolex]', parseSection }
+  for (const { section: name, content, place } of tableLines(text, table)) {
+    if (name === brandsSection) brands.push(parseBrand(content, place))
     else {
       const { names, meaning } = splitLine(content, place)
       if (name === filtersSection) filters.push({ names, query: meaning, place })

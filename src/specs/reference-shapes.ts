@@ -5,6 +5,7 @@ import path from 'node:path'
 import { packageRoot } from '../config.ts'
 import { Failure } from '../errors.ts'
 import { foldBrand, foldReference } from './fold.ts'
+import { tableLines } from './table-lines.ts'
 
 interface ReferenceShapes {
   /** Returns undefined for a brand whose references have no regular shape. */
@@ -46,13 +47,10 @@ interface Shape {
   readonly lead: string
 }
 
-/** The table is written by hand; a larger file is the wrong file. */
-const tableCharsMax = 1_000_000
 /** Longer texts are no references: they are not compared. */
 const referenceLengthMax = 40
 const successorsSection = 'successors'
 const endingsSection = 'endings'
-const comment = /(?:^|\s)#.*$/
 const section = /^\[([^[\]]+)\]$/
 const leading = /^\(([a-z0-8][a-z0-8 .]*)\)/
 const pieces = /\{\d+(?:,\d+)?\}|[A9*()|a-z0-8]|[\s./-]/g
@@ -67,21 +65,13 @@ export function referenceShapes(): ReferenceShapes {
 }
 
 export function parseReferenceShapes(text: string, file: string): ReferenceShapes {
-  if (text.length > tableCharsMax) {
-    throw new Failure(`${file} is not a table of references: it has more than ${tableCharsMax} characters.`)
-  }
   const shapes = new Map<string, Shape[]>()
   const endings = new Map<string, Ending[]>()
   const newer = new Map<string, string[]>()
   const older = new Map<string, string[]>()
-  let name: string | undefined
-  for (const [index, written] of text.split(/\r?\n/).entries()) {
-    const place = `${file}:${index + 1}`
-    const content = written.replace(comment, '').trim()
-    if (content === '') continue
-    if (content.startsWith('[')) name = parseSection(content, place)
-    else if (name === undefined) throw new Failure(`${place}: a section such as [Rolex] must come first.`)
-    else if (name === successorsSection) {
+  const lines = { file, about: 'references', example: '[Rolex]', parseSection }
+  for (const { section: name, content, place } of tableLines(text, lines)) {
+    if (name === successorsSection) {
       const [before, after] = parsePair(content, place)
       newer.getOrInsertComputed(foldReference(before), () => []).push(after)
       older.getOrInsertComputed(foldReference(after), () => []).push(before)

@@ -1,6 +1,7 @@
 // Parses the lines of the table of synonyms: comments, sections and groups of spellings. synonyms.ts determines what
 // the groups mean together.
 import { Failure } from '../errors.ts'
+import { tableLines } from './table-lines.ts'
 
 export interface SynonymGroup {
   readonly line: number
@@ -15,27 +16,15 @@ export const anyKey = '*'
 /** The section whose groups are replaced word by word. */
 export const wordsSection = 'words'
 
-/** The table is written by hand; a larger file is the wrong file. */
-const tableCharsMax = 1_000_000
-
-const comment = /(?:^|\s)#.*$/
 const section = /^\[([^[\]]*)\]$/
 
 export function parseSynonymLines(text: string, file: string): SynonymGroup[] {
-  if (text.length > tableCharsMax) {
-    throw new Failure(`${file} is not a table of synonyms: it has more than ${tableCharsMax} characters.`)
-  }
-  const groups: SynonymGroup[] = []
-  let keys: readonly string[] | undefined
-  for (const [index, written] of text.split(/\r?\n/).entries()) {
-    const place = `${file}:${index + 1}`
-    const content = written.replace(comment, '').trim()
-    if (content === '') continue
-    if (content.startsWith('[')) keys = parseSection(content, place)
-    else if (keys === undefined) throw new Failure(`${place}: a section such as [${anyKey}] must come first.`)
-    else groups.push({ line: index + 1, keys, spellings: parseGroup(content, place) })
-  }
-  return groups
+  const lines = tableLines(text, { file, about: 'synonyms', example: `[${anyKey}]`, parseSection })
+  return Array.from(lines, ({ line, section: keys, content, place }) => ({
+    line,
+    keys,
+    spellings: parseGroup(content, place),
+  }))
 }
 
 function parseSection(content: string, place: string): readonly string[] {
