@@ -1,6 +1,6 @@
 // Completes what somebody is typing: brands, collections, references, nicknames and spec values that go on like the
 // text, with the number of watches of each. The last word may be the beginning of one, and may be mistyped.
-import { foldLetters, foldReference, foldWords, plainText } from '../../specs/fold.ts'
+import { foldLetters, foldReference, plainText } from '../../specs/fold.ts'
 import type { Nickname } from '../../specs/nicknames.ts'
 import { scalarsOf } from '../../specs/vocabulary.ts'
 import { mistakesIn } from '../dictionary/similar-words.ts'
@@ -9,16 +9,15 @@ import {
   brandTerm,
   collectionIn,
   collectionKey,
-  collectionKind,
   keyOfValue,
   meaningOf,
   specTerm,
-  valueKind,
   writtenText,
 } from '../dictionary/terms.ts'
 import type { WatchIndex } from '../index/watch-index.ts'
 import { firstWhere } from '../sets/first-where.ts'
 import { findText, matchesOf, type Select } from './find-text.ts'
+import { frequentTerms, isLike, type TopTerms, type Typed, termsLike } from './frequent-terms.ts'
 import { lookupsOf } from './lookups.ts'
 import { MeaningSets } from './meaning-sets.ts'
 import { hasTerms, splitMeaning } from './meanings.ts'
@@ -40,8 +39,6 @@ export interface Completion {
 const shares = { brand: 3, collection: 4, nickname: 2, reference: 3, value: 4 } as const
 /** Terms, names and collections of a brand that are compared at most. */
 const comparedMax = 4_000
-/** Of these, the terms of most watches are read. */
-const readMax = 64
 const nicknameMin = 3
 /** Nicknames with the same beginning of which the sets are made at most. */
 const comparedNicknames = 8
@@ -55,12 +52,6 @@ const splittable = /^\p{L}{5,}$/u
 interface LeadingBrand {
   readonly ids: readonly number[]
   readonly words: readonly string[]
-}
-
-interface Typed {
-  /** Complete words, then the beginning of the last one. */
-  readonly words: readonly string[]
-  readonly last: string
 }
 
 export function completeText(index: WatchIndex, plain: string, limit: number, select: Select): Completion[] {
@@ -233,82 +224,6 @@ function valuesLike(index: WatchIndex, typed: Typed, frequent: TopTerms): Comple
       return [completion('value', shown, { key }, { [`spec[${key}]`]: shown }, countOf(index, meant))]
     })
     .slice(0, shares.value)
-}
-
-interface Frequent {
-  readonly term: number
-  readonly text: string
-  readonly count: number
-}
-
-/** The terms of most watches that have the first word, whole or not. */
-function frequentTerms({ dictionary, postings }: WatchIndex, { words, last }: Typed) {
-  const [first] = words
-  const lists =
-    first === undefined ? dictionary.termsWithWord(last, true).slice(1) : dictionary.termsOf(first)
-  const [collections, values] = [new TopTerms(readMax), new TopTerms(readMax)]
-  for (const terms of lists) {
-    for (const term of terms) {
-      const count = postings.count(term)
-      // Most terms have too few watches: what they are need not be read.
-      if (count <= values.least && count <= collections.least) continue
-      const kind = dictionary.unit(term, 0)
-      if (kind === valueKind) values.add(term, count)
-      else if (kind === collectionKind) collections.add(term, count)
-    }
-  }
-  return { collections, values }
-}
-
-/** Those of the terms that have all words, and one that begins with the last. */
-function termsLike(
-  { dictionary }: WatchIndex,
-  { words, last }: Typed,
-  top: TopTerms,
-  max: number,
-): Frequent[] {
-  const found = new Map<number, Frequent>()
-  for (const [term, count] of top.entries()) {
-    const text = dictionary.text(term)
-    if (!isLike(writtenText(text) ?? '', words, last)) continue
-    found.set(term, { term, text, count })
-    if (found.size === max) break
-  }
-  return [...found.values()]
-}
-
-/** Keeps the terms with the greatest counts, without an object for each. */
-class TopTerms {
-  readonly #max: number
-  readonly #terms: number[] = []
-  readonly #counts: number[] = []
-  /** A term with so many watches or fewer is not kept. */
-  least = 0
-
-  constructor(max: number) {
-    this.#max = max
-  }
-
-  add(term: number, count: number): void {
-    const counts = this.#counts
-    if (count <= this.least) return
-    const at = firstWhere(0, counts.length, (place) => (counts[place] as number) < count)
-    counts.splice(at, 0, count)
-    this.#terms.splice(at, 0, term)
-    counts.length = Math.min(counts.length, this.#max)
-    this.#terms.length = counts.length
-    if (counts.length === this.#max) this.least = counts.at(-1) as number
-  }
-
-  entries(): (readonly [term: number, count: number])[] {
-    return this.#terms.map((term, at) => [term, this.#counts[at] as number])
-  }
-}
-
-/** Whether the text has all words, and one that begins with the last. */
-function isLike(text: string, words: readonly string[], last: string): boolean {
-  const known = foldWords(text)
-  return words.every((word) => known.includes(word)) && known.some((one) => one.startsWith(last))
 }
 
 /** How the first watch with a term writes what the term stands for. */
