@@ -8,7 +8,8 @@ const anInteger = (name: string) => `The ${name} must be an integer.`
 const encoding = (name: string) => `The ${name} must be valid percent-encoded UTF-8.`
 const operator = (key: string) =>
   `The spec.${key} operator is not known: it may be [], [not], [gt], [gte], [lt], [lte], [exists] or [exact].`
-const written = 'The spec must be written as spec[key]=value.'
+const written = 'The spec must be written as spec[key]=value or, for a range, spec[key:gte]=value.'
+const sorts = 'id, relevance, brand, retail_price_usd, current_market_price or updated_at'
 
 describe('a query is rejected for', () => {
   // One of each kind: src/search/query/parse-query.test.ts and paging.test.ts have them all.
@@ -27,17 +28,29 @@ describe('a query is rejected for', () => {
       `ids=${Array.from({ length: 101 }, (_, at) => at + 1).join(',')}`,
       { ids: 'The ids may not have more than 100 items.' },
     ],
-    ['fields=id,nonsense', { fields: 'The selected fields is invalid.' }],
-    ['facets=', { facets: 'The selected facets is invalid.' }],
+    [
+      'fields=id,nonsense',
+      {
+        fields:
+          'The selected fields is invalid: "nonsense" is none. It may be id, brand, collection, reference_number, retail_price_usd, current_market_price, specs, updated_at or specs.<key>.',
+      },
+    ],
+    [
+      'facets=',
+      {
+        facets:
+          'The selected facets is invalid: "" is none. It may be a spec key of 1 to 128 characters, brand or collection.',
+      },
+    ],
     [`facets=${'k,'.repeat(20)}k`, { facets: 'The facets may not have more than 20 items.' }],
-    ['explain=yes', { explain: 'The explain field must be true or false.' }],
+    ['explain=maybe', { explain: 'The explain field must be true or false.' }],
     [
       'retail_price_usd[not]=1',
       {
         retail_price_usd: 'The retail price usd operator is not known: it may be [gt], [gte], [lt] or [lte].',
       },
     ],
-    ['spec[a][exists]=yes', { 'spec.a': 'The spec.a field must be true or false.' }],
+    ['spec[a][exists]=maybe', { 'spec.a': 'The spec.a field must be true or false.' }],
     [
       'spec[power_reserve][gt]=10+m',
       { 'spec.power_reserve': 'The spec.power reserve must be a number or a quantity such as 10 h.' },
@@ -70,7 +83,9 @@ describe('a query is rejected for', () => {
       {
         page: ['The page must be given once.', anInteger('page')],
         per_page: ['The per page must be between 1 and 100.'],
-        sort: ['The selected sort is invalid.'],
+        sort: [
+          `The selected sort is invalid: it may be ${sorts}, with a - before it to sort in descending order.`,
+        ],
         'spec.a': ['The spec.a field is required.'],
         'spec.b': [operator('b')],
         spec: [written],

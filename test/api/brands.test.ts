@@ -74,7 +74,14 @@ describe('GET /brands', () => {
   })
 
   test.each([
-    ['sort=id', { sort: ['The selected sort is invalid.'] }],
+    [
+      'sort=id',
+      {
+        sort: [
+          'The selected sort is invalid: it may be name or watches_count, with a - before it to sort in descending order.',
+        ],
+      },
+    ],
     [
       'page=0&per_page=x',
       {

@@ -122,21 +122,25 @@ describe('explain', () => {
     expect(explain).toEqual([
       {
         parameter: 'spec[water_resistance]',
+        one_level: 'spec[water_resistance]',
         values: [{ written: '330 ft', read_as: '100 m', kind: 'quantity' }],
         total: alone[0],
       },
       {
         parameter: 'spec[movement_type]',
+        one_level: 'spec[movement_type]',
         values: [{ written: 'self-winding', read_as: 'Automatic', kind: 'synonym' }],
         total: alone[1],
       },
       {
         parameter: 'brand',
+        one_level: 'brand',
         values: [{ written: 'AP', read_as: 'Audemars Piguet', kind: 'brand' }],
         total: alone[2],
       },
       {
         parameter: 'spec[jewels][gt]',
+        one_level: 'spec[jewels:gt]',
         values: [{ written: '30.0', read_as: '30', kind: 'number' }],
         total: alone[3],
       },

@@ -70,10 +70,14 @@ describeEachEngine('GET /watches', (engine) => {
   test('links to the first, previous, next and last page', async () => {
     const server = shared()
     const links = (await server.get('/api/v1/watches?page=2&per_page=100')).headers.get('link') ?? ''
-    const page = (number: number) => `<${server.baseUrl}/api/v1/watches?page=${number}&per_page=100>`
+    const page = (number: number, after = '') =>
+      `<${server.baseUrl}/api/v1/watches?page=${number}&per_page=100${after}>`
+    const { data } = (await (await server.get('/api/v1/watches?page=2&per_page=100')).json()) as {
+      data: { id: number }[]
+    }
     const last = Math.ceil(total / 100)
     expect(links).toBe(
-      `${page(1)}; rel="first", ${page(1)}; rel="prev", ${page(3)}; rel="next", ${page(last)}; rel="last"`,
+      `${page(1)}; rel="first", ${page(1)}; rel="prev", ${page(3, `&after=${data.at(-1)?.id}`)}; rel="next", ${page(last)}; rel="last"`,
     )
   })
 

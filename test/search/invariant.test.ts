@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest'
 import { loadSample, readSample } from '../../src/catalogue/sample.ts'
 import { recordChanges } from '../../src/changes/log.ts'
 import type { WatchIndex } from '../../src/search/index/watch-index.ts'
-import { parseWatchQuery } from '../../src/search/query/parse-query.ts'
 import { countFacets, listValues } from '../../src/search/results/facets.ts'
 import { prepareSelection } from '../../src/search/results/find-matches.ts'
+import { readQuery } from '../../src/search/results/read-query.ts'
 import { listKeys } from '../../src/search/results/spec-keys.ts'
 import { hasOrdinal } from '../../src/search/sets/watch-set.ts'
 import { createEngine } from '../databases/engines.ts'
@@ -15,7 +15,7 @@ import { openFresh } from '../databases/open-database.ts'
 import { share } from '../lifetime.ts'
 import { oracleRuns, runsOf } from './oracle-runs.ts'
 import { randomCatalogue } from './random-catalogue.ts'
-import { buildFresh, storeCatalogue, vocabulary } from './stored-catalogue.ts'
+import { buildFresh, storeCatalogue } from './stored-catalogue.ts'
 
 const keyMax = 128
 const valueMax = 512
@@ -111,8 +111,7 @@ function expectCountsToHold(index: WatchIndex): number {
 }
 
 function ask(index: WatchIndex, name: string, value: string) {
-  return prepareSelection(index, parseWatchQuery(`${name}=${encodeURIComponent(value)}`, vocabulary)).find()
-    .set
+  return prepareSelection(index, readQuery(index, `${name}=${encodeURIComponent(value)}`)).find().set
 }
 
 /** The leaves as text, as in the JSON but without the quotes of strings. */

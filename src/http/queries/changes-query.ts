@@ -2,11 +2,12 @@
 import {
   addError,
   type Given,
-  parseOnce,
+  parseGiven,
   type QueryErrors,
   readInteger,
+  readList,
   refuseChoice,
-} from '../../search/query/paging.ts'
+} from '../../search/query/parameters.ts'
 import { splitQuery } from '../../search/query/query-string.ts'
 import { eventSelectors, everyEvent } from '../../webhooks/event-types.ts'
 import { parseCursor, type Since } from './change-cursor.ts'
@@ -26,19 +27,21 @@ export const waitMaxSeconds = 10
 const secondMs = 1_000
 const selectorsMax = eventSelectors.length
 
-const names = ['since', 'limit', 'wait', 'types'] as const
+export const changesNames: readonly string[] = ['since', 'limit', 'wait', 'types']
+const listNames: readonly string[] = ['types']
 
 export function parseChangesQuery(raw: string): ChangesQuery {
-  return parseOnce(splitQuery(raw, names), (given, errors) => ({
+  const read = (given: Given, errors: QueryErrors) => ({
     since: readSince(given, errors),
     limit: readInteger(given, 'limit', 1, changesMax, errors) ?? changesDefault,
     waitMs: (readInteger(given, 'wait', 0, waitMaxSeconds, errors) ?? 0) * secondMs,
     selectors: readSelectors(given, errors),
-  }))
+  })
+  return parseGiven(splitQuery(raw, changesNames), read, listNames)
 }
 
 function readSince(given: Given, errors: QueryErrors): Since | undefined {
-  const raw = given.get('since')
+  const raw = given.values.get('since')
   if (raw === undefined) return undefined
   const since = parseCursor(raw)
   const fault = raw === '' ? 'The since field is required.' : 'The since must be a cursor, a sequence or now.'
@@ -47,10 +50,8 @@ function readSince(given: Given, errors: QueryErrors): Since | undefined {
 }
 
 function readSelectors(given: Given, errors: QueryErrors): readonly string[] {
-  const selectors = given.get('types')?.split(',', selectorsMax + 1) ?? everyEvent
-  if (selectors.length > selectorsMax) {
-    addError(errors, 'types', `The types may not have more than ${selectorsMax} items.`)
-  } else if (!selectors.every((selector) => eventSelectors.includes(selector))) {
+  const selectors = readList(given, 'types', selectorsMax, errors) ?? everyEvent
+  if (!selectors.every((selector) => eventSelectors.includes(selector))) {
     refuseChoice(errors, 'types', eventSelectors)
   }
   return selectors

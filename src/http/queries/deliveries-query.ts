@@ -2,13 +2,8 @@
 
 import { isDay } from '../../catalogue/days.ts'
 import { invalid } from '../../errors.ts'
-import {
-  type Given,
-  parseOnce,
-  type QueryErrors,
-  readPaging,
-  refuseChoice,
-} from '../../search/query/paging.ts'
+import { readPaging } from '../../search/query/paging.ts'
+import { type Given, parseGiven, type QueryErrors, refuseChoice } from '../../search/query/parameters.ts'
 import { splitQuery } from '../../search/query/query-string.ts'
 import type { DeliveryQuery } from '../../webhooks/deliveries/list-deliveries.ts'
 import { eventTypes, testEvent } from '../../webhooks/event-types.ts'
@@ -16,10 +11,10 @@ import { eventTypes, testEvent } from '../../webhooks/event-types.ts'
 export const deliveryStatuses = ['waiting', 'delivered', 'failed'] as const
 export const deliveredTypes = [...eventTypes, testEvent] as const
 
-const names = ['status', 'type', 'page', 'per_page'] as const
+export const deliveriesNames = ['status', 'type', 'page', 'per_page'] as const
 
 export function parseDeliveriesQuery(raw: string): DeliveryQuery {
-  return parseOnce(splitQuery(raw, names), (given, errors) => ({
+  return parseGiven(splitQuery(raw, deliveriesNames), (given, errors) => ({
     status: readChoice(given, 'status', deliveryStatuses, errors),
     type: readChoice(given, 'type', deliveredTypes, errors),
     ...readPaging(given, errors),
@@ -47,7 +42,7 @@ function readChoice<Choice extends string>(
   choices: readonly Choice[],
   errors: QueryErrors,
 ): Choice | undefined {
-  const raw = given.get(field)
+  const raw = given.values.get(field)
   const choice = choices.find((one) => one === raw)
   if (raw !== undefined && choice === undefined) refuseChoice(errors, field, choices)
   return choice

@@ -1,7 +1,7 @@
 // Parses the query string of the request log: filters by status, method, key, text of the path and request id, the
 // position to continue from and the limit. An empty filter is ignored.
 import { isStatusFilter, type RequestsWanted } from '../../access/request-log/request-log.ts'
-import { addError, parseOnce, readInteger, spoken } from '../../search/query/paging.ts'
+import { addError, parseGiven, readInteger, spoken } from '../../search/query/parameters.ts'
 import { splitQuery } from '../../search/query/query-string.ts'
 
 const textMaxLength = 512
@@ -39,10 +39,10 @@ const names = [...Object.keys(filters), 'limit']
 
 export function parseRequestsQuery(raw: string): RequestsWanted {
   const parameters = splitQuery(raw, names).filter(({ value, fault }) => value !== '' || fault !== undefined)
-  return parseOnce(parameters, (given, errors) => {
+  return parseGiven(parameters, (given, errors) => {
     const wanted: Partial<Record<keyof typeof filters, string>> = {}
     for (const [field, { isGood, fault }] of Object.entries(filters)) {
-      const value = given.get(field)
+      const value = given.values.get(field)
       if (value === undefined) continue
       if (isGood(value)) wanted[field as keyof typeof filters] = value
       else addError(errors, field, `The ${spoken(field)} ${fault}`)

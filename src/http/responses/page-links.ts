@@ -2,6 +2,16 @@
 // kept.
 import type { Paging } from '../../search/query/paging.ts'
 
+/** Where a list in the order of ids goes on, so that whoever follows the links misses nothing while it changes. */
+export interface IdLinks {
+  /** The list was asked for by `after`: its page number tells nothing. */
+  readonly isAfter: boolean
+  /** Undefined on the last page, and for other orders. */
+  readonly nextAfter: number | undefined
+}
+
+const byNumber: IdLinks = { isAfter: false, nextAfter: undefined }
+
 /**
  * A longer header is left out: it repeats the query up to four times, and clients refuse headers of more than 16 KB.
  */
@@ -13,14 +23,16 @@ export function pageLinks(
   rawQuery: string,
   { page, perPage }: Paging,
   total: number,
+  { isAfter, nextAfter }: IdLinks = byNumber,
 ): { readonly link?: string } {
   const last = Math.max(1, Math.ceil(total / perPage))
   const rest = withoutPaging(rawQuery)
-  const address = (number: number, rel: string) =>
-    `<${url}?${rest}page=${number}&per_page=${perPage}>; rel="${rel}"`
+  const address = (number: number, rel: string, after?: number) =>
+    `<${url}?${rest}page=${number}&per_page=${perPage}${after === undefined ? '' : `&after=${after}`}>; rel="${rel}"`
   let link = address(1, 'first')
   if (page > 1) link += `, ${address(Math.min(page - 1, last), 'prev')}`
-  if (page < last) link += `, ${address(page + 1, 'next')}`
+  if (nextAfter !== undefined) link += `, ${address(page + 1, 'next', nextAfter)}`
+  else if (page < last && !isAfter) link += `, ${address(page + 1, 'next')}`
   link += `, ${address(last, 'last')}`
   return link.length > lengthMax ? {} : { link }
 }
@@ -43,7 +55,7 @@ function isPaging(parameter: string): boolean {
   const end = parameter.indexOf('=')
   const name = end === -1 ? parameter : parameter.slice(0, end)
   const plain = name.includes('%') ? decoded(name) : name
-  return plain === 'page' || plain === 'per_page'
+  return plain === 'page' || plain === 'per_page' || plain === 'after'
 }
 
 /** Known parameter names always decode; unknown ones may not. */

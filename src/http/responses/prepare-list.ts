@@ -1,10 +1,11 @@
 // Prepares the response to a list of watches: the ETag, known before anything is looked up, then headers and content.
 import type { WatchIndex } from '../../search/index/watch-index.ts'
-import { parseWatchQuery } from '../../search/query/parse-query.ts'
 import type { WatchQuery } from '../../search/query/watch-query.ts'
 import { facetSubject } from '../../search/results/facets.ts'
 import { findTextOf } from '../../search/results/find-matches.ts'
+import { listsMeant } from '../../search/results/list-values.ts'
 import { prepareList as prepareMatches } from '../../search/results/list-watches.ts'
+import { readQuery } from '../../search/results/read-query.ts'
 import { suggestKeys, type UnknownKey } from '../../search/results/unknown-keys.ts'
 import { unknownWords } from '../../search/text/explain-text.ts'
 import { catalogueEtag } from './etag.ts'
@@ -26,7 +27,7 @@ export function prepareList(
   rawQuery: string,
   whose: (index: WatchIndex) => Whose,
 ): Prepared {
-  const query = parseWatchQuery(rawQuery, index.vocabulary)
+  const query = readQuery(index, rawQuery)
   const { path, brandId } = whose(index)
   const { name, find, warmUp } = prepareMatches(index, query, brandId)
   return {
@@ -35,8 +36,10 @@ export function prepareList(
     isQuick: query.fields === undefined && query.facets.length === 0 && !query.explain,
     make: () => {
       const list = find()
-      const links = pageLinks(`${baseUrl}/api/v1${path}`, rawQuery, query.paging, list.total)
-      return { headers: { ...links, ...unknownHeaders(index, query) }, content: list.content }
+      const byId = { isAfter: query.after !== undefined, nextAfter: list.nextAfter }
+      const links = pageLinks(`${baseUrl}/api/v1${path}`, rawQuery, query.paging, list.total, byId)
+      const lists = list.total === 0 ? meantHeader(index, query) : {}
+      return { headers: { ...links, ...unknownHeaders(index, query), ...lists }, content: list.content }
     },
   }
 }
@@ -53,6 +56,15 @@ function unknownHeaders(index: WatchIndex, query: WatchQuery): Record<string, st
       .join(', ')
   }
   return headers
+}
+
+/** The query that was probably meant where a filter has a list in place of a value. */
+function meantHeader(index: WatchIndex, { filters }: WatchQuery): Record<string, string> {
+  const meant = listsMeant(index, filters).map(([name, value]) => {
+    const [start = '', ...brackets] = name.split('[')
+    return `${start}${brackets.map((text) => `[${encodeURIComponent(text.slice(0, -1))}]`).join('')}=${encodeURIComponent(value)}`
+  })
+  return meant.length === 0 ? {} : { 'x-did-you-mean': meant.join('&') }
 }
 
 function hinted({ key, suggestion }: UnknownKey): string {

@@ -20,7 +20,9 @@ const messagesMax = 20
 const nameCharsMax = 64
 
 /** Parameters of the list that do not narrow it. */
-const shapingNames: readonly string[] = ['page', 'per_page', 'sort', 'fields', 'facets', 'explain']
+const shapingNames: readonly string[] = [
+  ...['page', 'per_page', 'after', 'sort', 'fields', 'facets', 'explain', 'strict'],
+]
 const narrowingNames = watchNames.filter((name) => !shapingNames.includes(name))
 
 /**

@@ -1,13 +1,17 @@
 // The query grammar of the list of watches as two tables: filter operators and list parameters. The parser, the
 // docs page and the OpenAPI document all read these tables, so they cannot disagree.
+import { pathOf } from './one-level.ts'
 import { pageMax, perPageDefault, perPageMax } from './paging.ts'
-import type { Operator, Subject } from './watch-query.ts'
+import { booleanTexts, isItem } from './parameters.ts'
+import type { Filter, Operator, Subject } from './watch-query.ts'
 
 export interface OperatorRow {
   readonly operator: Operator
   /** The text in the brackets after the key; undefined for `is`, which has no brackets. */
   readonly suffix: string | undefined
   readonly written: string
+  /** The same in one level. */
+  readonly oneLevel: string
   /** The type of the value if the subject is a spec. Price values are always numbers. */
   readonly value: 'text' | 'quantity' | 'boolean'
   readonly subjects: readonly Subject[]
@@ -75,6 +79,7 @@ export const operators: readonly OperatorRow[] = [
     operator: 'is',
     suffix: undefined,
     written: 'spec[key]=value',
+    oneLevel: 'spec[key]=value',
     value: 'text',
     subjects: all,
     meaning:
@@ -85,6 +90,7 @@ export const operators: readonly OperatorRow[] = [
     operator: 'any',
     suffix: '',
     written: 'spec[key][]=value',
+    oneLevel: 'spec[key:any]=value,value',
     value: 'text',
     subjects: specOnly,
     meaning: 'The value equals one of these values. Repeat the parameter for each value.',
@@ -94,6 +100,7 @@ export const operators: readonly OperatorRow[] = [
     operator: 'not',
     suffix: 'not',
     written: 'spec[key][not]=value',
+    oneLevel: 'spec[key:not]=value',
     value: 'text',
     subjects: specOnly,
     meaning: 'The watch has the key, but with a different value.',
@@ -107,6 +114,7 @@ export const operators: readonly OperatorRow[] = [
     operator: 'exists',
     suffix: 'exists',
     written: 'spec[key][exists]=true|false',
+    oneLevel: 'spec[key:exists]=true|false',
     value: 'boolean',
     subjects: specOnly,
     meaning: 'With `true`, the watch has the key; with `false`, it does not.',
@@ -116,12 +124,15 @@ export const operators: readonly OperatorRow[] = [
     operator: 'exact',
     suffix: 'exact',
     written: 'spec[key][exact]=value',
+    oneLevel: 'spec[key:exact]=value',
     value: 'text',
     subjects: specOnly,
     meaning: 'The value equals this text. Units and synonyms are ignored.',
     example: 'spec[movement_type][exact]=Hand-wound',
   },
 ]
+
+const booleanChoices: readonly string[] = [...booleanTexts.true, ...booleanTexts.false]
 
 export const listParameters: readonly ListParameter[] = [
   {
@@ -138,8 +149,17 @@ export const listParameters: readonly ListParameter[] = [
     type: 'integer',
     default: String(perPageDefault),
     max: perPageMax,
-    meaning: 'The maximum number of watches per page.',
+    meaning: 'The maximum number of watches per page. With `ids`, the default is their number.',
     example: 'per_page=100',
+  },
+  {
+    name: 'after',
+    type: 'integer',
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    meaning:
+      'Only the watches with a higher id, in the order of their ids: a list that is read like this misses nothing while the catalogue changes. The `next` URL of `Link` has it. `page` is then only the number that `meta` tells.',
+    example: 'after=100',
   },
   {
     name: 'brand',
@@ -165,13 +185,14 @@ export const listParameters: readonly ListParameter[] = [
   {
     name: 'retail_price_usd',
     type: 'number',
-    meaning: 'The retail price in US dollars; takes `[gt]`, `[gte]`, `[lt]` and `[lte]`.',
+    meaning:
+      'The retail price in US dollars; takes `[gt]`, `[gte]`, `[lt]` and `[lte]`, also as `:gt` and so on.',
     example: 'retail_price_usd[gte]=5000&retail_price_usd[lt]=10000',
   },
   {
     name: 'current_market_price',
     type: 'number',
-    meaning: 'The current market price; takes `[gt]`, `[gte]`, `[lt]` and `[lte]`.',
+    meaning: 'The current market price; takes `[gt]`, `[gte]`, `[lt]` and `[lte]`, also as `:gt` and so on.',
     example: 'current_market_price[lt]=999.5',
   },
   {
@@ -218,17 +239,37 @@ export const listParameters: readonly ListParameter[] = [
     name: 'explain',
     type: 'boolean',
     default: 'false',
-    choices: ['1', 'true', '0', 'false'],
+    choices: booleanChoices,
     meaning: 'The response also shows how each filter was read, such as `330 ft → 100 m`.',
     example: 'spec[water_resistance]=330%20ft&explain=1',
   },
+  {
+    name: 'strict',
+    type: 'boolean',
+    default: 'false',
+    choices: booleanChoices,
+    meaning:
+      'A parameter that is not known is refused with 422. Without `strict`, it is ignored and named in `X-Unknown-Parameters`.',
+    example: 'spec[dial_color]=Black&strict=1',
+  },
 ]
 
-const bySuffix = new Map(operators.map((row) => [row.suffix, row]))
+const bySuffix = new Map<string | undefined, OperatorRow>([
+  ...operators.map((row) => [row.operator, row] as const),
+  ...operators.map((row) => [row.suffix, row] as const),
+])
 
 function range(operator: Operator, meaning: string, example: string): OperatorRow {
-  const written = `spec[key][${operator}]=value`
-  return { operator, suffix: operator, written, value: 'quantity', subjects: ranged, meaning, example }
+  return {
+    operator,
+    suffix: operator,
+    written: `spec[key][${operator}]=value`,
+    oneLevel: `spec[key:${operator}]=value`,
+    value: 'quantity',
+    subjects: ranged,
+    meaning,
+    example,
+  }
 }
 
 export function findSubject(name: string): Subject | undefined {
@@ -241,7 +282,8 @@ export function isPrice(subject: Subject): boolean {
 
 /** Finds the operator in `path[at]`. Returns undefined if further brackets follow it. */
 export function findOperator(subject: Subject, path: readonly string[], at: number): OperatorRow | undefined {
-  const row = path.length > at + 1 ? undefined : bySuffix.get(path[at])
+  const suffix = path[at]
+  const row = path.length > at + 1 ? undefined : bySuffix.get(isItem(suffix) ? '' : suffix)
   return row?.subjects.includes(subject) ? row : undefined
 }
 
@@ -250,4 +292,20 @@ export function bracketsOf(subject: Subject): string[] {
   return operators
     .filter(({ suffix, subjects }) => suffix !== undefined && subjects.includes(subject))
     .map(({ suffix }) => `[${suffix}]`)
+}
+
+/** The name of a filter's parameter: `spec[dial_color][not]` and, in one level, `spec[dial_color:not]`. */
+export function parameterNames({ subject, key, operator }: Omit<Filter, 'values'>): {
+  readonly nested: string
+  readonly oneLevel: string
+} {
+  const suffix = operators.find((row) => row.operator === operator)?.suffix
+  if (subject !== 'spec') {
+    if (suffix === undefined) return { nested: subject, oneLevel: subject }
+    return { nested: `${subject}[${suffix}]`, oneLevel: `${subject}:${operator}` }
+  }
+  const [, word] = pathOf(key)
+  if (suffix !== undefined) return { nested: `spec[${key}][${suffix}]`, oneLevel: `spec[${key}:${operator}]` }
+  const written = word === undefined ? `spec[${key}]` : `spec[${key}:${word}]`
+  return { nested: written, oneLevel: written }
 }

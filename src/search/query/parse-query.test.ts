@@ -4,8 +4,10 @@ import { anyCodePoint } from '../../../test/any-code-point.ts'
 import { parseConfig } from '../../config.ts'
 import { type FieldErrors, Problem, problemBody } from '../../errors.ts'
 import { readVocabulary } from '../../specs/read-vocabulary.ts'
-import { operators } from './operators.ts'
+import { operatorWords, pathOf } from './one-level.ts'
+import { operators, parameterNames } from './operators.ts'
 import { parseListQuery, parseWatchQuery } from './parse-query.ts'
+import { findObjectText } from './value-texts.ts'
 
 const vocabulary = await readVocabulary(parseConfig({}))
 const parse = (written: string) => parseWatchQuery(written, vocabulary)
@@ -21,24 +23,48 @@ function errorsOf(read: () => unknown): FieldErrors | undefined {
   }
 }
 
-const shape = { spec: ['The spec must be written as spec[key]=value.'] }
+const shape = {
+  spec: ['The spec must be written as spec[key]=value or, for a range, spec[key:gte]=value.'],
+}
 const knownOperators = '[], [not], [gt], [gte], [lt], [lte], [exists] or [exact]'
 const unknownOperator = { 'spec.a': [`The spec.a operator is not known: it may be ${knownOperators}.`] }
 const tooMany = { spec: ['The spec must not have more than 20 filters.'] }
 const badIds = { ids: ['The ids must be positive integers separated by commas.'] }
-const badSort = { sort: ['The selected sort is invalid.'] }
-const badFields = { fields: ['The selected fields is invalid.'] }
-const badFacets = { facets: ['The selected facets is invalid.'] }
+const sortOf = (...sorts: string[]) => ({
+  sort: [
+    `The selected sort is invalid: it may be ${sorts.slice(0, -1).join(', ')} or ${sorts.at(-1)}, with a - before it to sort in descending order.`,
+  ],
+})
+const badSort = sortOf('id', 'relevance', 'brand', 'retail_price_usd', 'current_market_price', 'updated_at')
+const badFields = (shown: string) => ({
+  fields: [
+    `The selected fields is invalid: "${shown}" is none. It may be id, brand, collection, reference_number, retail_price_usd, current_market_price, specs, updated_at or specs.<key>.`,
+  ],
+})
+const badFacets = (shown: string) => ({
+  facets: [
+    `The selected facets is invalid: "${shown}" is none. It may be a spec key of 1 to 128 characters, brand or collection.`,
+  ],
+})
+const badList = (field: string) => ({
+  [field]: [`The ${field} must be written as ${field}=a,b or ${field}[]=a&${field}[]=b.`],
+})
 const badExplain = { explain: ['The explain field must be true or false.'] }
 const priceOperator = {
   current_market_price: [
     'The current market price operator is not known: it may be [gt], [gte], [lt] or [lte].',
   ],
 }
+const retail = 'retail_price_usd'
 const noLetter = { q: ['The q must contain a letter or a digit.'] }
 const price = { retail_price_usd: ['The retail price usd must be a number.'] }
 const dialRequired = { 'spec.dial_color': ['The spec.dial color field is required.'] }
-const dialOnce = { 'spec.dial_color': ['The spec.dial color must be given once.'] }
+const dialOnce = {
+  'spec.dial_color': [
+    'The spec.dial color must be given once; for one of several values, write spec[dial_color][]=a&spec[dial_color][]=b.',
+  ],
+}
+const dialNotOnce = { 'spec.dial_color': ['The spec.dial color must be given once.'] }
 const dialRequiredOnce = {
   'spec.dial_color': [...dialRequired['spec.dial_color'], ...dialOnce['spec.dial_color']],
 }
@@ -66,7 +92,7 @@ const badSpecs: readonly BadQuery[] = [
   ...refused(shape, 'spec]a[', 'spec]a[=1', 'spec[a]b', 'spec[a]b=1', 'spec[a]]=1', 'spec[a[b]]=1'),
   ...refused(shape, 'spec[][not]=x', 'spec[][]=x', 'spec%5B%5D=x', 'spec%5Ba=1', 'spec=1&spec=2'),
   ...refused(unknownOperator, 'spec[a][b][c]=1', 'spec[a][][]=1', 'spec[a][not][]=1', 'spec[a][b][c][d]=1'),
-  ...refused(unknownOperator, 'spec[a][like]=1', 'spec[a][is]=1', 'spec[a][any]=1', 'spec[a][NOT]=1'),
+  ...refused(unknownOperator, 'spec[a][like]=1', 'spec[a][NOT]=1', 'spec[a][0][gt]=1'),
   ...refused(unknownOperator, 'spec[a][%20not]=1', 'spec[a][__proto__]=1', 'spec%5Ba%5D%5Blike%5D=1'),
   ...refused(
     dialRequired,
@@ -76,7 +102,9 @@ const badSpecs: readonly BadQuery[] = [
     'spec[dial_color][gt]=',
   ),
   ...refused(dialOnce, 'spec[dial_color]=a&spec[dial_color]=b', 'spec[dial_color]=a&spec%5Bdial_color%5D=a'),
-  ...refused(dialOnce, 'spec[dial_color][not]=a&spec[dial_color][not]=b'),
+  ...refused(dialNotOnce, 'spec[dial_color][not]=a&spec[dial_color][not]=b'),
+  ...refused(dialNotOnce, 'spec[dial_color:not]=a&spec[dial_color][not]=b'),
+  ...refused(dialRequired, 'spec[dial_color:any]=a,', 'spec[dial_color:any]=a,,b', 'spec[dial_color:is]='),
   ...refused(dialRequiredOnce, 'spec[dial_color]=&spec[dial_color]=x'),
   ...refused(
     { 'spec.a': [long('spec.a')] },
@@ -85,7 +113,7 @@ const badSpecs: readonly BadQuery[] = [
   ),
   ...refused({ 'spec.a': [long('spec.a')] }, `spec[a][]=x&spec[a][]=${'%F0%9F%95%B0'.repeat(513)}`),
   ...refused(keyTooLong, `spec[${longKey}]=1`),
-  ...refused(existsBoolean, ...values('spec[a][exists]', 'yes', '1', '0', 'TRUE', '%20true', 'true,false')),
+  ...refused(existsBoolean, ...values('spec[a][exists]', 'y', '2', 'none', '%20true', 'true,false')),
   ...refused(
     diameter,
     ...values('spec[case_diameter][gte]', 'wide', '10%20bar', 'mm', '%00', '-', '0x10', 'NaN'),
@@ -99,6 +127,8 @@ const badSpecs: readonly BadQuery[] = [
     tooMany,
     times(21, (at) => `spec[k${at}]=1`),
     times(21, () => 'spec[k][]=1'),
+    `spec[k:any]=${times(21, () => '1', ',')}`,
+    `spec[k:any]=${times(20, () => '1', ',')}&brand=x`,
   ),
   ...refused(tooMany, `brand=x&${times(20, (at) => `spec[k${at}]=1`)}`),
 ]
@@ -108,7 +138,7 @@ const badFieldFilters: readonly BadQuery[] = [
   ...refused(once('brand'), 'brand=a&brand=b'),
   ...refused({ collection: ['The collection field is required.'] }, 'collection='),
   ...refused({ reference_number: ['The reference number field is required.'] }, 'reference_number='),
-  ...refused(bare('brand'), 'brand[]=a', 'brand[not]=a', 'brand[=a', 'brand%5B%5D=a'),
+  ...refused(bare('brand'), 'brand[]=a', 'brand[not]=a', 'brand:not=a', 'brand[=a', 'brand%5B%5D=a'),
   ...refused(bare('collection'), 'collection[x][y]=a'),
   ...refused({ reference_number: [long('reference number')] }, `reference_number=${'1'.repeat(513)}`),
   ...refused(
@@ -147,31 +177,33 @@ const badLists: readonly BadQuery[] = [
     `ids=${times(101, () => '1', ',')}`,
     `ids=${times(101, (at) => `${at + 1}`, ',')}`,
   ),
-  ...refused(once('ids'), 'ids=1&ids=2'),
-  ...refused(bare('ids'), 'ids[]=1'),
+  ...refused(badIds, 'ids[]=1,2', 'ids[]=', 'ids=1&ids=x'),
+  ...refused(badList('ids'), 'ids[a]=1', 'ids[][]=1', 'ids[=1', 'ids[0][1]=1', 'ids:any=1'),
+  ...refused(badList('fields'), 'fields[x]=id'),
   ...refused(
     badSort,
     ...values('sort', '', '-', '--id', 'price', 'ID', '%20id', 'id,brand', '%2Bid', '__proto__'),
   ),
   ...refused(once('sort'), 'sort=id&sort=id'),
-  ...refused(
-    badFields,
-    ...values('fields', '', ',', 'id,', 'id,nonsense', 'price', 'ID', 'specs.', 'spec.a', '__proto__'),
+  ...['', ',', 'id,'].flatMap((list) => refused(badFields(''), `fields=${list}`)),
+  ...['nonsense', 'price', 'ID', 'specs.', 'spec.a', '__proto__', 'dial_color'].flatMap((field) =>
+    refused(badFields(field), `fields=${field}`, `fields=id,${field}`, `fields[]=id&fields[]=${field}`),
   ),
-  ...refused(badFields, `fields=specs.${longKey}`),
+  ...refused(badFields('id,brand'), 'fields[]=id,brand'),
+  ...refused(badFields(`specs.${'k'.repeat(34)}…`), `fields=specs.${longKey}`),
   ...refused(
     { fields: ['The fields may not have more than 100 items.'] },
     `fields=${times(101, () => 'id', ',')}`,
   ),
-  ...refused(
-    badFacets,
-    ...values('facets', '', ',', 'a,', ',a', 'a,,b', 'specs.', longKey, `specs.${longKey}`),
-  ),
+  ...refused(badFacets(''), ...values('facets', '', ',', 'a,', ',a', 'a,,b')),
+  ...refused(badFacets('specs.'), 'facets=specs.'),
+  ...refused(badFacets(`${'k'.repeat(40)}…`), `facets=${longKey}`),
+  ...refused(badFacets(`specs.${'k'.repeat(34)}…`), `facets=specs.${longKey}`),
   ...refused(
     { facets: ['The facets may not have more than 20 items.'] },
     `facets=${times(21, () => 'a', ',')}`,
   ),
-  ...refused(badExplain, ...values('explain', '', 'yes', '2', 'TRUE', 'on')),
+  ...refused(badExplain, ...values('explain', '', 'y', '2', 'yes%20', 'enabled')),
   ...refused(noLetter, ...values('q', '', '%25_*', '%20', '%2B%2B', '-', '%E2%80%94', '%00', '%F0%9F%95%B0')),
   ...refused({ q: [long('q')] }, `q=${'x'.repeat(513)}`),
   ...refused({ q: ['The q may not have more than 20 words.'] }, `q=${times(21, (at) => `w${at}`, '+')}`),
@@ -203,7 +235,7 @@ describe('a bad query is refused with every error it has', () => {
       ...badSort,
       ...undecodable('q'),
       ...bare('brand'),
-      ...badFacets,
+      ...badFacets(''),
       page: ['The page must be between 1 and 1000000000.'],
       per_page: ['The per page must be an integer.'],
     })
@@ -221,6 +253,7 @@ describe('a good query', () => {
     expect(parse('')).toEqual({
       filters: [],
       ids: undefined,
+      after: undefined,
       words: [],
       sort: { by: 'id', descending: false },
       paging: { page: 1, perPage: 25 },
@@ -284,6 +317,68 @@ describe('a good query', () => {
     expect(filtersOf('spec[jewels][gt]=20&spec[jewels][lt]=30')).toHaveLength(2)
   })
 
+  test.each(['ids=1,2', 'ids=1&ids=2', 'ids[]=1&ids[]=2', 'ids%5B%5D=1&ids[]=2', 'ids[0]=1&ids[1]=2'])(
+    '%s is a list of two ids, on a page of two',
+    (written) => {
+      expect(parse(written)).toMatchObject({ ids: [1, 2], paging: { page: 1, perPage: 2 } })
+      expect(parse(`${written}&per_page=25`).paging.perPage).toBe(25)
+    },
+  )
+
+  test.each(['$=a,b', '$=a&$=b', '$[]=a&$[]=b', '$[0]=a&$[1]=b', '$%5B0%5D=a&$%5B1%5D=b'])(
+    'has fields and facets as %s',
+    (form) => {
+      expect(parse(form.replaceAll('$', 'facets')).facets).toEqual(['a', 'b'])
+      const fields = form
+        .replaceAll('$', 'fields')
+        .replaceAll('=a', '=specs.a')
+        .replace(/([=,])b$/, '$1specs.b')
+      expect(parse(fields).fields).toEqual(['specs.a', 'specs.b'])
+    },
+  )
+
+  test.each([
+    'spec[a][]=1&spec[a][]=2',
+    'spec[a][0]=1&spec[a][1]=2',
+    'spec[a:any]=1,2',
+    'spec[a:any]=1&spec[a:any]=2',
+    'spec%5Ba%3Aany%5D=1%2C2',
+    'spec[a][any]=1,2',
+  ])('%s is a filter for one of two values', (written) => {
+    expect(filtersOf(written)).toEqual([{ subject: 'spec', key: 'a', operator: 'any', values: ['1', '2'] }])
+  })
+
+  test('has commas in the values of a list if a backslash is before them', () => {
+    expect(filtersOf('spec[a:any]=Sapphire\\,%20domed,x\\\\,\\y')[0]?.values).toEqual([
+      'Sapphire, domed',
+      'x\\',
+      '\\y',
+    ])
+  })
+
+  test.each([
+    [
+      'spec[case_width:gte]=4%20cm',
+      { subject: 'spec', key: 'case_width', operator: 'gte', values: ['4 cm'] },
+    ],
+    ['spec[a:is]=x', { subject: 'spec', key: 'a', operator: 'is', values: ['x'] }],
+    ['retail_price_usd:gte=5', { subject: retail, key: retail, operator: 'gte', values: ['5'] }],
+    ['retail_price_usd%3Alt=5', { subject: retail, key: retail, operator: 'lt', values: ['5'] }],
+    ['brand:is=Rolex', { subject: 'brand', key: 'brand', operator: 'is', values: ['Rolex'] }],
+  ])('%s is a filter in one level', (written, filter) => {
+    expect(filtersOf(written)).toEqual([filter])
+  })
+
+  test('pages by id after a watch', () => {
+    expect(parse('after=0&per_page=2')).toMatchObject({ after: 0, paging: { page: 1, perPage: 2 } })
+    expect(parse('after=7&page=3&sort=id&q=x')).toMatchObject({ after: 7, sort: { by: 'id' } })
+    const needs = { after: ['The after needs the order by id: leave out sort, or send sort=id.'] }
+    for (const sort of ['-id', 'brand']) expect(errorsOf(() => parse(`after=7&sort=${sort}`))).toEqual(needs)
+    expect(errorsOf(() => parse('after=-1'))).toEqual({
+      after: ['The after must be between 0 and 9007199254740991.'],
+    })
+  })
+
   test('has lists without duplicates: ids and facets as given, fields in the order of the response', () => {
     expect(parse('ids=3,1,3').ids).toEqual([3, 1])
     expect(parse('facets=b,brand,b,specs.brand,a').facets).toEqual(['b', 'brand', 'specs.brand', 'a'])
@@ -292,15 +387,66 @@ describe('a good query', () => {
     expect(parse('fields=specs.a,specs,id').fields).toEqual(['id', 'specs'])
   })
 
-  test('has folded words, a sort with its direction, and explain as a boolean', () => {
+  test('has folded words and a sort with its direction', () => {
     expect(parse('q=+Söhne%20LANGE+').words).toEqual(['sohne', 'lange'])
     expect(parse('sort=-retail_price_usd').sort).toEqual({ by: 'retail_price_usd', descending: true })
-    expect(['1', 'true', '0', 'false'].map((value) => parse(`explain=${value}`).explain)).toEqual([
-      true,
-      true,
-      false,
-      false,
-    ])
+  })
+
+  test('has booleans in any spelling that clients write', () => {
+    for (const value of ['1', 'true', 'True', 'TRUE', 'yes', 'on']) {
+      expect(parse(`explain=${value}`).explain).toBe(true)
+      expect(filtersOf(`spec[a][exists]=${value}`)[0]?.values).toEqual(['true'])
+    }
+    for (const value of ['0', 'false', 'False', 'FALSE', 'no', 'off']) {
+      expect(parse(`explain=${value}`).explain).toBe(false)
+      expect(filtersOf(`spec[a:exists]=${value}`)[0]?.values).toEqual(['false'])
+    }
+  })
+})
+
+describe('an object or a list that a client turned into text is refused with the right form', () => {
+  const object = 'is an object that your client turned into text: write'
+  const objects = [
+    '[object Object]',
+    '{"gte":"100 m"}',
+    "{'gte': '100 m'}",
+    '{"gte"=>"100 m"}',
+    ' {} ',
+    '{:a=>1}',
+  ]
+  test.each([...objects, '[object Object],[object Object]'])('%s', (value) => {
+    const sent = encodeURIComponent(value)
+    expect(errorsOf(() => parse(`spec[water_resistance]=${sent}`))).toEqual({
+      'spec.water_resistance': [
+        `The spec.water resistance ${object} spec[water_resistance][gte]=value or spec[water_resistance:gte]=value.`,
+      ],
+    })
+    expect(errorsOf(() => parse(`retail_price_usd=${sent}`))).toEqual({
+      retail_price_usd: [
+        `The retail price usd ${object} retail_price_usd[gte]=value or retail_price_usd:gte=value.`,
+      ],
+    })
+    expect(errorsOf(() => parse(`brand=${sent}`))).toEqual({ brand: [`The brand ${object} brand=value.`] })
+    expect(errorsOf(() => parse(`spec=${sent}`))).toEqual(shape)
+  })
+
+  test.each(['["Black","Blue"]', "['Black', 'Blue']", '[ "Black" ]'])('%s', (value) => {
+    expect(errorsOf(() => parse(`spec[dial_color]=${encodeURIComponent(value)}`))).toEqual({
+      'spec.dial_color': [
+        'The spec.dial color is a list that your client turned into text: write spec[dial_color][]=a&spec[dial_color][]=b or spec[dial_color:any]=a,b.',
+      ],
+    })
+  })
+
+  test('but can be searched for exactly', () => {
+    for (const value of objects) {
+      const sent = `spec[a][exact]=${encodeURIComponent(value)}`
+      expect(filtersOf(sent)[0]?.values).toEqual([value])
+    }
+  })
+
+  test.each(['{a', '[Black]', '[1, 2]', 'Object', '("a")'])('%s is a text like any other', (value) => {
+    expect(filtersOf(`spec[a]=${encodeURIComponent(value)}`)[0]?.values).toEqual([value])
   })
 })
 
@@ -328,8 +474,33 @@ describe('whatever is sent', () => {
   test('any key and any value are parsed as they were sent', () => {
     fc.assert(
       fc.property(key, value, (key, value) => {
-        const written = `spec[${encodeURIComponent(key)}]=${encodeURIComponent(value)}`
+        fc.pre(findObjectText(value) === undefined)
+        const path = pathOf(key).map((text) => `[${encodeURIComponent(text)}]`)
+        const written = `spec${path.join('')}=${encodeURIComponent(value)}`
         expect(filtersOf(written)).toEqual([{ subject: 'spec', key, operator: 'is', values: [value] }])
+      }),
+    )
+  })
+
+  test('every key can be named with every operator, in both spellings, even if it looks as if it had one', () => {
+    const colons = fc.array(fc.constantFrom(':', ...operatorWords, 'a', 'b:gte'), { minLength: 1 })
+    const anyKey = fc.oneof(
+      key,
+      colons.map((parts) => parts.join('')),
+      fc
+        .tuple(key, fc.constantFrom(...operatorWords))
+        .map(([before, word]) => `${before}:${word}`.slice(-128)),
+    )
+    const spec = operators.filter(({ subjects }) => subjects.includes('spec'))
+    fc.assert(
+      fc.property(anyKey, fc.constantFrom(...spec), (key, { operator }) => {
+        fc.pre([...key].length <= 128 && key.isWellFormed() && !/[[\]]/.test(key))
+        const value = operator === 'exists' ? 'true' : '7'
+        const expected = [{ subject: 'spec', key, operator, values: [value] }]
+        const { nested, oneLevel } = parameterNames({ subject: 'spec', key, operator })
+        for (const name of [nested, oneLevel]) {
+          expect(filtersOf(new URLSearchParams([[name, value]]).toString())).toEqual(expected)
+        }
       }),
     )
   })
@@ -338,9 +509,9 @@ describe('whatever is sent', () => {
     const suffixes = operators.filter(({ value }) => value === 'text')
     const unambiguous = fc.oneof(key, fc.string({ unit: fc.constantFrom('[', ']', 'a'), minLength: 1 }))
     fc.assert(
-      fc.property(unambiguous, value, fc.constantFrom(...suffixes), (key, value, { suffix, operator }) => {
-        fc.pre(!key.includes(']['))
-        const name = suffix === undefined ? `spec[${key}]` : `spec[${key}][${suffix}]`
+      fc.property(unambiguous, value, fc.constantFrom(...suffixes), (key, value, { operator }) => {
+        fc.pre(!key.includes('][') && findObjectText(value) === undefined)
+        const { nested: name } = parameterNames({ subject: 'spec', key, operator })
         const written = new URLSearchParams([[name, value]]).toString()
         expect(filtersOf(written)).toEqual([{ subject: 'spec', key, operator, values: [value] }])
       }),
@@ -388,7 +559,7 @@ describe('another list', () => {
   test('refuses what the list of watches refuses, and ignores parameters it does not have', () => {
     expect(parseBrands('spec=1&ids=x&fields=y&brand[]=z')).toEqual(parseBrands(''))
     expect(errorsOf(() => parseBrands('sort=id&q=&page[]=1&per_page=0'))).toEqual({
-      ...badSort,
+      ...sortOf('name', 'watches_count'),
       ...noLetter,
       page: ['The page must be written without brackets.'],
       per_page: ['The per page must be between 1 and 100.'],

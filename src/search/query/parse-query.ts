@@ -10,25 +10,39 @@ import {
   isPrice,
   listParameters,
   type OperatorRow,
+  parameterNames,
   queryLimits,
   sortFields,
   watchFields,
 } from './operators.ts'
+import { type Paging, readAfter, readPaging } from './paging.ts'
 import {
   addError,
   addFault,
+  choiceOf,
   type Given,
-  parseOnce,
+  notBoolean,
+  nothingGiven,
+  parseBoolean,
+  parseGiven,
   type QueryErrors,
-  readPaging,
+  readBoolean,
+  readList,
   refuseIfAny,
-  takeOnce,
-} from './paging.ts'
+  take,
+} from './parameters.ts'
 import { type Parameter, splitQuery } from './query-string.ts'
-import type { Filter, ListQuery, Subject, WatchQuery } from './watch-query.ts'
+import { findObjectText, splitValues } from './value-texts.ts'
+import type { Filter, ListQuery, Operator, Subject, WatchQuery } from './watch-query.ts'
 
 interface FilterDraft extends Filter {
   readonly values: string[]
+}
+
+/** What decides which values are valid. */
+interface Known {
+  readonly vocabulary: Vocabulary
+  readonly isStored: (filter: Filter) => boolean
 }
 
 /** One filter parameter: the value, its operator, and the field or spec key it applies to. */
@@ -37,37 +51,61 @@ interface Statement {
   readonly key: string
   readonly field: string
   readonly row: OperatorRow
-  readonly value: string
+  readonly values: readonly string[]
 }
 
-const listNames: readonly string[] = ['page', 'per_page', 'q', 'sort']
+/** The names of all parameters of a list that can be searched, sorted and paged. */
+export const searchNames: readonly string[] = ['page', 'per_page', 'q', 'sort']
 /** The names of all parameters of the list of watches. */
 export const watchNames: readonly string[] = ['spec', ...listParameters.map(({ name }) => name)]
+const listNames: readonly string[] = listParameters
+  .filter(({ type }) => type.startsWith('list'))
+  .map(({ name }) => name)
 const watchFieldNames: readonly string[] = watchFields
 /** Without another order, the best matches come first. */
 const sortFieldsOfText = ['relevance', ...sortFields.filter((field) => field !== 'relevance')] as const
 const specPrefix = 'specs.'
 const tooLong = `may not be greater than ${queryLimits.valueLength} characters.`
-const notBoolean = 'field must be true or false.'
+/** Of a value in an error text. */
+const shownLength = 40
 
-export function parseWatchQuery(written: string, vocabulary: Vocabulary): WatchQuery {
+/** `isStored` tells whether a watch has the value of a filter that looks like an object turned into text. */
+export function parseWatchQuery(
+  written: string,
+  vocabulary: Vocabulary,
+  isStored: (filter: Filter) => boolean = () => false,
+): WatchQuery {
   const errors: QueryErrors = new Map()
-  const given: Given = new Map()
-  const filters = readFilters(splitQuery(written, watchNames), given, vocabulary, errors)
+  const given = nothingGiven()
+  const filters = readFilters(splitQuery(written, watchNames), given, { vocabulary, isStored }, errors)
   const words = readWords(given, errors)
+  const after = readAfter(given, errors)
+  const ids = readIds(given, errors)
+  const isByRelevance = words.length > 0 && after === undefined
   const query = {
     filters,
-    ids: readIds(given, errors),
+    ids,
+    after,
     words,
-    text: words.length === 0 ? undefined : plainText(given.get('q') ?? ''),
-    sort: readSort(given, words.length === 0 ? sortFields : sortFieldsOfText, errors),
-    paging: readPaging(given, errors),
+    text: words.length === 0 ? undefined : plainText(given.values.get('q') ?? ''),
+    sort: readSort(given, isByRelevance ? sortFieldsOfText : sortFields, errors),
+    paging: readPagingOf(given, ids, errors),
     fields: readFields(given, errors),
     facets: readFacets(given, errors),
-    explain: readExplain(given, errors),
+    explain: readBoolean(given, 'explain', errors),
+  }
+  readBoolean(given, 'strict', errors)
+  if (after !== undefined && (query.sort.by !== 'id' || query.sort.descending)) {
+    addFault(errors, 'after', 'needs the order by id: leave out sort, or send sort=id.')
   }
   refuseIfAny(errors)
   return query
+}
+
+/** Whoever asks for certain watches gets them on one page. */
+function readPagingOf(given: Given, ids: readonly number[] | undefined, errors: QueryErrors): Paging {
+  const paging = readPaging(given, errors)
+  return ids === undefined || given.values.has('per_page') ? paging : { ...paging, perPage: ids.length }
 }
 
 /** The first of `sorts` is the default. */
@@ -75,7 +113,7 @@ export function parseListQuery<Sort extends string>(
   written: string,
   sorts: readonly [Sort, ...Sort[]],
 ): ListQuery<Sort> {
-  return parseOnce(splitQuery(written, listNames), (given, errors) => ({
+  return parseGiven(splitQuery(written, searchNames), (given, errors) => ({
     words: readWords(given, errors),
     sort: readSort(given, sorts, errors),
     paging: readPaging(given, errors),
@@ -86,21 +124,23 @@ export function parseListQuery<Sort extends string>(
 function readFilters(
   parameters: readonly Parameter[],
   given: Given,
-  vocabulary: Vocabulary,
+  known: Known,
   errors: QueryErrors,
 ): readonly Filter[] {
   const filters: FilterDraft[] = []
   let count = 0
   for (const parameter of parameters) {
     const subject = parameter.fault === 'encoding' ? undefined : findSubject(parameter.name)
-    if (subject === undefined) takeOnce(parameter, given, errors)
-    else if (count === queryLimits.filters) {
+    if (subject === undefined) {
+      take(parameter, given, errors, listNames)
+      continue
+    }
+    const statement = count < queryLimits.filters ? readStatement(parameter, subject, errors) : undefined
+    count += statement?.values.length ?? 1
+    if (count > queryLimits.filters) {
       addFault(errors, 'spec', `must not have more than ${queryLimits.filters} filters.`)
-    } else {
-      count += 1
-      const statement = readStatement(parameter, subject, errors)
-      if (statement === undefined) continue
-      checkValue(statement, vocabulary, errors)
+    } else if (statement !== undefined) {
+      for (const value of statement.values) checkValue(statement, value, known, errors)
       addFilter(statement, filters, errors)
     }
   }
@@ -115,7 +155,7 @@ function readStatement(
   const isSpec = subject === 'spec'
   const key = isSpec ? (path[0] ?? '') : subject
   if (key === '') {
-    addFault(errors, 'spec', 'must be written as spec[key]=value.')
+    addFault(errors, 'spec', 'must be written as spec[key]=value or, for a range, spec[key:gte]=value.')
     return undefined
   }
   const field = isSpec ? `spec.${key}` : subject
@@ -123,7 +163,11 @@ function readStatement(
     addError(errors, field, `The spec key may not be greater than ${queryLimits.keyLength} characters.`)
   }
   const row = fault === undefined ? findOperator(subject, path, isSpec ? 1 : 0) : undefined
-  if (row !== undefined) return { subject, key, field, row, value }
+  if (row !== undefined) {
+    // A list of values is one text where the operator is a word, as in `spec[key:any]=a,b`.
+    const values = path.at(-1) === 'any' ? splitValues(value, queryLimits.filters + 1) : [value]
+    return { subject, key, field, row, values }
+  }
   addFault(errors, field, unknownOperator(subject))
   return undefined
 }
@@ -131,17 +175,25 @@ function readStatement(
 function unknownOperator(subject: Subject): string {
   const brackets = bracketsOf(subject)
   if (brackets.length === 0) return 'must be written without brackets.'
-  return `operator is not known: it may be ${brackets.slice(0, -1).join(', ')} or ${brackets.at(-1)}.`
+  return `operator is not known: it may be ${choiceOf(brackets)}.`
 }
 
-function checkValue(statement: Statement, vocabulary: Vocabulary, errors: QueryErrors): void {
-  const { subject, key, field, row, value } = statement
+function checkValue(
+  statement: Statement,
+  value: string,
+  { vocabulary, isStored }: Known,
+  errors: QueryErrors,
+): void {
+  const { subject, key, field, row } = statement
+  const object = row.operator === 'exact' ? undefined : findObjectText(value)
   if (value === '') addFault(errors, field, 'field is required.')
   else if (isLonger(value, queryLimits.valueLength)) addFault(errors, field, tooLong)
-  else if (isPrice(subject)) {
+  else if (object !== undefined && !isStored({ subject, key, operator: 'is', values: [value] })) {
+    addFault(errors, field, unsent(statement, object))
+  } else if (isPrice(subject)) {
     if (!/^-?(0|[1-9]\d*)(\.\d+)?$/.test(value)) addFault(errors, field, 'must be a number.')
   } else if (row.value === 'boolean') {
-    if (value !== 'true' && value !== 'false') addFault(errors, field, notBoolean)
+    if (parseBoolean(value) === undefined) addFault(errors, field, notBoolean)
   } else if (row.value === 'quantity' && vocabulary.read(key, value).number === undefined) {
     const unit = unitOf(key)
     const wanted = unit === undefined ? 'a number' : `a number or a quantity such as 10 ${unit}`
@@ -149,19 +201,40 @@ function checkValue(statement: Statement, vocabulary: Vocabulary, errors: QueryE
   }
 }
 
+/** What to send instead of an object or a list that the client turned into text. */
+function unsent({ subject, key, row }: Statement, what: 'object' | 'list'): string {
+  const names = (operator: Operator) => parameterNames({ subject, key, operator })
+  const isRanged = row.operator === 'is' || row.value === 'quantity'
+  if (what === 'list' && subject === 'spec') {
+    const { nested, oneLevel } = names('any')
+    return `is a list that your client turned into text: write ${nested}=a&${nested}=b or ${oneLevel}=a,b.`
+  }
+  const { nested, oneLevel } = names(subject === 'spec' || isPrice(subject) ? 'gte' : 'is')
+  const form = isRanged && nested !== oneLevel ? `${nested}=value or ${oneLevel}=value` : `${nested}=value`
+  return `is an object that your client turned into text: write ${form}.`
+}
+
 /** Adds a filter even if its value is invalid: its error is already recorded, and a duplicate must be detected. */
 function addFilter(
-  { subject, key, field, row, value }: Statement,
+  { subject, key, field, row, values: written }: Statement,
   filters: FilterDraft[],
   errors: QueryErrors,
 ) {
   const { operator } = row
+  const values =
+    row.value === 'boolean' ? written.map((value) => String(parseBoolean(value) ?? value)) : [...written]
   const same = filters.find(
     (filter) => filter.key === key && filter.operator === operator && filter.subject === subject,
   )
-  if (same === undefined) filters.push({ subject, key, operator, values: [value] })
-  else if (operator === 'any') same.values.push(value)
-  else addFault(errors, field, 'must be given once.')
+  if (same === undefined) filters.push({ subject, key, operator, values })
+  else if (operator === 'any') same.values.push(...values)
+  else
+    addFault(errors, field, subject === 'spec' && operator === 'is' ? givenTwice(key) : 'must be given once.')
+}
+
+function givenTwice(key: string): string {
+  const { nested } = parameterNames({ subject: 'spec', key, operator: 'any' })
+  return `must be given once; for one of several values, write ${nested}=a&${nested}=b.`
 }
 
 function readIds(given: Given, errors: QueryErrors): readonly number[] | undefined {
@@ -175,7 +248,7 @@ function readIds(given: Given, errors: QueryErrors): readonly number[] | undefin
 }
 
 function readWords(given: Given, errors: QueryErrors): readonly string[] {
-  const written = given.get('q')
+  const written = given.values.get('q')
   if (written === undefined) return []
   if (isLonger(written, queryLimits.valueLength)) {
     addFault(errors, 'q', tooLong)
@@ -190,11 +263,14 @@ function readWords(given: Given, errors: QueryErrors): readonly string[] {
 }
 
 function readSort<Sort extends string>(given: Given, sorts: readonly [Sort, ...Sort[]], errors: QueryErrors) {
-  const written = given.get('sort') ?? sorts[0]
+  const written = given.values.get('sort') ?? sorts[0]
   const descending = written.startsWith('-') && written !== '-relevance'
   const name = descending ? written.slice(1) : written
   const by = sorts.find((sort) => sort === name)
-  if (by === undefined) addError(errors, 'sort', 'The selected sort is invalid.')
+  if (by === undefined) {
+    const may = `${choiceOf(sorts)}, with a - before it to sort in descending order`
+    addError(errors, 'sort', `The selected sort is invalid: it may be ${may}.`)
+  }
   return { by: by ?? sorts[0], descending }
 }
 
@@ -205,8 +281,14 @@ function readFields(given: Given, errors: QueryErrors): readonly string[] | unde
   const asked = new Set(items)
   const fields = watchFieldNames.filter((field) => asked.delete(field))
   const keys = [...asked].sort()
-  if (!keys.every((item) => item.startsWith(specPrefix) && isKey(item.slice(specPrefix.length)))) {
-    addError(errors, 'fields', 'The selected fields is invalid.')
+  const unknown = keys.find((item) => !(item.startsWith(specPrefix) && isKey(item.slice(specPrefix.length))))
+  if (unknown !== undefined) {
+    const may = choiceOf([...watchFieldNames, `${specPrefix}<key>`])
+    addError(
+      errors,
+      'fields',
+      `The selected fields is invalid: ${quoted(unknown)} is none. It may be ${may}.`,
+    )
   }
   return fields.includes('specs') ? fields : [...fields, ...keys]
 }
@@ -214,24 +296,24 @@ function readFields(given: Given, errors: QueryErrors): readonly string[] | unde
 function readFacets(given: Given, errors: QueryErrors): readonly string[] {
   const items = readList(given, 'facets', queryLimits.facets, errors)
   if (items === undefined) return []
-  if (!items.every((item) => isKey(item.startsWith(specPrefix) ? item.slice(specPrefix.length) : item))) {
-    addError(errors, 'facets', 'The selected facets is invalid.')
+  const unknown = items.find(
+    (item) => !isKey(item.startsWith(specPrefix) ? item.slice(specPrefix.length) : item),
+  )
+  if (unknown !== undefined) {
+    const may = `a spec key of 1 to ${queryLimits.keyLength} characters, brand or collection`
+    addError(
+      errors,
+      'facets',
+      `The selected facets is invalid: ${quoted(unknown)} is none. It may be ${may}.`,
+    )
   }
   return [...new Set(items)]
 }
 
-function readExplain(given: Given, errors: QueryErrors): boolean {
-  const written = given.get('explain') ?? 'false'
-  if (!['1', 'true', '0', 'false'].includes(written)) addFault(errors, 'explain', notBoolean)
-  return written === '1' || written === 'true'
-}
-
-function readList(given: Given, field: string, max: number, errors: QueryErrors): string[] | undefined {
-  const items = given.get(field)?.split(',', max + 1)
-  if (items !== undefined && items.length > max) {
-    addFault(errors, field, `may not have more than ${max} items.`)
-  }
-  return items
+/** The text as a part of an error text. */
+function quoted(text: string): string {
+  const start = [...text.slice(0, shownLength * 2)].slice(0, shownLength).join('')
+  return `"${start.length < text.length ? `${start}…` : text}"`
 }
 
 function isKey(text: string): boolean {

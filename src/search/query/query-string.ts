@@ -1,7 +1,8 @@
-// Splits a query string into decoded names, bracket paths and values. It parses strictly and does not know what a
-// parameter means. Every request passes through here, so it slices by position and decodes only what is encoded.
+// Splits a query string into decoded names, bracket paths and values. It parses strictly and knows of a parameter's meaning
+// no more than the spelling of operators. Every request passes through here, so it slices by position and decodes only what is encoded.
 import { Problem } from '../../errors.ts'
 import { detached, TextTable } from '../index/text-table.ts'
+import { nestedPath, splitOperator } from './one-level.ts'
 
 /** Why a parameter cannot be parsed. */
 type Fault = 'encoding' | 'brackets'
@@ -9,7 +10,7 @@ type Fault = 'encoding' | 'brackets'
 export interface Parameter {
   /** The text before the first bracket; empty if it cannot be decoded. */
   readonly name: string
-  /** The texts in the brackets: `dial_color` and `not` for `spec[dial_color][not]`. */
+  /** The texts in the brackets: `dial_color` and `not` for `spec[dial_color][not]` and for `spec[dial_color:not]`. */
   readonly path: readonly string[]
   readonly value: string
   readonly fault: Fault | undefined
@@ -63,6 +64,20 @@ export function splitQuery(written: string, names: readonly string[]): readonly 
     start = end + 1
   }
   return parameters
+}
+
+/** Returns the names, as written but decoded, of at most `max` parameters that are not in `names`. */
+export function unknownNames(written: string, names: readonly string[], max: number): readonly string[] {
+  const unknown = new Set<string>()
+  for (const pair of written.split('&', parametersMax)) {
+    const equals = pair.indexOf('=')
+    const raw = equals === -1 ? pair : pair.slice(0, equals)
+    const { name, fault } = readName(raw, decode)
+    if (raw === '' || fault === 'encoding' || names.includes(name)) continue
+    unknown.add(decode(raw) ?? name)
+    if (unknown.size === max) break
+  }
+  return [...unknown]
 }
 
 /** Returns the position of the next character to decode. Most query strings have none and are only sliced. */
@@ -135,20 +150,23 @@ function readBracketed(raw: string, open: number, decode: Decode): Name {
     start = close + 1
     if (start < raw.length) close = raw.indexOf(']', start)
   }
-  return { name, path, fault: undefined }
+  return { name, path: nestedPath(path), fault: undefined }
 }
 
 /** The last `]` closes the first `[`, so a key may contain brackets as long as it does not contain `][`. */
 function readDecoded(text: string): Name {
   const open = text.indexOf('[')
   const close = text.indexOf(']')
-  if (open === -1 && close === -1) return { name: text, path: noPath, fault: undefined }
+  if (open === -1 && close === -1) {
+    const [name, operator] = splitOperator(text) ?? [text]
+    return { name, path: operator === undefined ? noPath : [operator], fault: undefined }
+  }
   if (open === -1 || close < open || !text.endsWith(']')) {
     const end = open === -1 || (close !== -1 && close < open) ? close : open
     return { name: text.slice(0, end), path: noPath, fault: 'brackets' }
   }
   const path = text.slice(open + 1, -1).split('][', partsMax)
-  return { name: text.slice(0, open), path, fault: undefined }
+  return { name: text.slice(0, open), path: nestedPath(path), fault: undefined }
 }
 
 /** Returns undefined unless `raw` is well-formed UTF-8. Broken, overlong and surrogate sequences are refused. */

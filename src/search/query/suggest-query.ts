@@ -1,7 +1,7 @@
 // Parses the query string of GET /suggest.
 import { plainText } from '../../specs/fold.ts'
 import { queryLimits } from './operators.ts'
-import { addFault, parseOnce, readInteger } from './paging.ts'
+import { addFault, parseGiven, readInteger } from './parameters.ts'
 import { splitQuery } from './query-string.ts'
 
 export interface SuggestQuery {
@@ -12,11 +12,11 @@ export interface SuggestQuery {
 
 export const suggestLimits = { default: 10, max: 20 } as const
 
-const names: readonly string[] = ['q', 'limit']
+export const suggestNames: readonly string[] = ['q', 'limit']
 
 export function parseSuggestQuery(written: string): SuggestQuery {
-  return parseOnce(splitQuery(written, names), (given, errors) => {
-    const q = given.get('q')
+  return parseGiven(splitQuery(written, suggestNames), (given, errors) => {
+    const q = given.values.get('q')
     const text = plainText(q ?? '')
     if (q === undefined) addFault(errors, 'q', 'field is required.')
     else if (!/[\p{L}\p{N}]/u.test(text)) addFault(errors, 'q', 'must contain a letter or a digit.')

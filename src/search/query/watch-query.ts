@@ -1,11 +1,12 @@
 // The types of a parsed query of the list of watches: parse-query.ts creates it, the index evaluates it.
+import type { Operator } from './one-level.ts'
 import type { Paging } from './paging.ts'
+
+export type { Operator } from './one-level.ts'
 
 /** What a filter applies to: a key of `specs`, or a field of the watch itself. */
 export type Subject = 'spec' | 'brand' | 'collection' | 'reference_number' | Price
 export type Price = 'retail_price_usd' | 'current_market_price'
-
-export type Operator = 'is' | 'any' | 'not' | 'gt' | 'gte' | 'lt' | 'lte' | 'exists' | 'exact'
 
 export interface Filter {
   readonly subject: Subject
@@ -31,6 +32,8 @@ export interface WatchQuery extends ListQuery<SortField> {
   /** The text of `q`, without diacritics; undefined without one. */
   readonly text: string | undefined
   readonly ids: readonly number[] | undefined
+  /** Only the page after the watch with this id, in order of id; undefined for pages by number. */
+  readonly after: number | undefined
   /** The fields to return, which may include single specs such as `specs.dial_color`; all fields if undefined. */
   readonly fields: readonly string[] | undefined
   readonly facets: readonly string[]

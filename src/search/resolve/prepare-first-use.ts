@@ -1,10 +1,10 @@
 // Runs searches, suggestions and titles with something of everything before the service is ready: to compile their code and
 // regular expressions holds the event loop for a tenth of a second, which the first requests would wait for.
 import type { WatchIndex } from '../index/watch-index.ts'
-import { parseWatchQuery } from '../query/parse-query.ts'
 import { parseSuggestQuery } from '../query/suggest-query.ts'
 import { selectIn } from '../results/find-matches.ts'
 import { prepareList } from '../results/list-watches.ts'
+import { readQuery } from '../results/read-query.ts'
 import { suggest } from '../results/suggest.ts'
 import { resolveTitle } from './resolve.ts'
 
@@ -22,7 +22,7 @@ export function prepareFirstUse(index: WatchIndex): void {
     // Another text each time: results are cached.
     suggest(index, parseSuggestQuery(`q=${anyBeginning}${'x'.repeat(round)}`))
     const query = `q=${encodeURIComponent(`${anySearch} ${round}`)}&explain=1`
-    prepareList(index, parseWatchQuery(query, index.vocabulary)).find().body()
+    prepareList(index, readQuery(index, query)).find().body()
   }
   for (let round = 0; round < titleRounds; round++) {
     for (const text of [anyTitle, titleWithoutReference]) {

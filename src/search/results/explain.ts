@@ -3,7 +3,7 @@ import { foldReference } from '../../specs/fold.ts'
 import type { Reading } from '../../specs/vocabulary.ts'
 import { collectionKey } from '../dictionary/terms.ts'
 import type { WatchIndex } from '../index/watch-index.ts'
-import { operators } from '../query/operators.ts'
+import { parameterNames } from '../query/operators.ts'
 import type { Filter } from '../query/watch-query.ts'
 import { explainText, type TextKind } from '../text/explain-text.ts'
 import { findTextOf, prepareSelection, type Selection } from './find-matches.ts'
@@ -11,6 +11,8 @@ import { findTextOf, prepareSelection, type Selection } from './find-matches.ts'
 export interface FilterReading {
   /** The parameter as it is written before the `=`, such as `spec[dial_color][not]`. */
   readonly parameter: string
+  /** The same in one level: `spec[dial_color:not]`. */
+  readonly one_level: string
   readonly values: readonly ValueReading[]
   /** Watches that match this filter alone. */
   readonly total: number
@@ -27,20 +29,19 @@ export function explainFilters(
   { filters, text }: Pick<Selection, 'filters' | 'text'>,
 ): FilterReading[] {
   const readings = filters.map((filter) => ({
-    parameter: parameterOf(filter),
+    ...parametersOf(filter),
     values: filter.values.map((written) => readingOf(index, filter, written)),
     total: prepareSelection(index, { filters: [filter], ids: undefined }).find().set.count,
   }))
   if (text === undefined) return readings
   const values = explainText(index, findTextOf(index, text))
   const { count: total } = prepareSelection(index, { filters: [], ids: undefined, text }).find().set
-  return [...readings, { parameter: 'q', values, total }]
+  return [...readings, { parameter: 'q', one_level: 'q', values, total }]
 }
 
-function parameterOf({ subject, key, operator }: Filter): string {
-  const name = subject === 'spec' ? `spec[${key}]` : subject
-  const suffix = operators.find((row) => row.operator === operator)?.suffix
-  return suffix === undefined ? name : `${name}[${suffix}]`
+function parametersOf(filter: Filter): Pick<FilterReading, 'parameter' | 'one_level'> {
+  const { nested, oneLevel } = parameterNames(filter)
+  return { parameter: nested, one_level: oneLevel }
 }
 
 function readingOf(index: WatchIndex, { subject, key, operator }: Filter, written: string): ValueReading {

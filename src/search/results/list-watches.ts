@@ -6,6 +6,7 @@ import type { JoinedRows, RowPlaces, RowsHead } from '../index/rows.ts'
 import { finish, type Sliced } from '../index/slices.ts'
 import type { WatchIndex } from '../index/watch-index.ts'
 import type { WatchQuery } from '../query/watch-query.ts'
+import { rankOf } from '../sets/watch-set.ts'
 import { explainFilters } from './explain.ts'
 import { facetsJson } from './facets.ts'
 import { findTextOf, type Matches, prepareSelection, type Selection } from './find-matches.ts'
@@ -19,6 +20,8 @@ const pickedMs = 0.1
 
 interface List {
   readonly total: number
+  /** The id after which the next page begins; undefined on the last page, and where the order is not by id. */
+  readonly nextAfter: number | undefined
   readonly content: Content
   /** The content as bytes. Must be called before any other use of the index. */
   readonly body: () => Buffer
@@ -117,7 +120,8 @@ function listMatches(
 ): List {
   const total = matches.set.count
   const { page, perPage } = query.paging
-  const findOrdinals = () => pageOrdinals(index, matches, query)
+  let ordinals: Uint32Array | undefined
+  const findOrdinals = () => (ordinals ??= pageOrdinals(index, matches, query))
   const facets = query.facets.length > 0 ? `,"facets":${facetsJson(index, selection, query.facets)}` : ''
   const explain = query.explain ? `,"explain":${JSON.stringify(explainFilters(index, query))}` : ''
   const meta = `],"meta":{"current_page":${page},"per_page":${perPage},"total":${total}}`
@@ -126,19 +130,39 @@ function listMatches(
     query.fields === undefined
       ? { rows: index.rows.locate(findOrdinals()), rest }
       : Buffer.from(`{"data":[${finish(picked(index, name, query.fields, findOrdinals))}${rest}`)
-  return { total, content, body: () => (isPage(content) ? copyPage(index, content) : content) }
+  const nextAfter = nextAfterOf(index, matches, query, findOrdinals)
+  return { total, nextAfter, content, body: () => (isPage(content) ? copyPage(index, content) : content) }
+}
+
+function nextAfterOf(
+  index: WatchIndex,
+  matches: Matches,
+  query: WatchQuery,
+  findOrdinals: () => Uint32Array,
+): number | undefined {
+  const { sort, paging } = query
+  const isById = sort.by === 'id' && !sort.descending
+  if (!isById || startOf(index, matches, query) + paging.perPage >= matches.set.count) return undefined
+  return index.columns.id(findOrdinals().at(-1) as number)
+}
+
+/** The number of matches before the page. */
+function startOf(index: WatchIndex, { set }: Matches, { after, paging }: WatchQuery): number {
+  if (after === undefined) return (paging.page - 1) * paging.perPage
+  return rankOf(index.postings.slots, set, index.columns.after(after))
 }
 
 /** Names everything else the response depends on. The raw filters matter only to `explain`, which repeats them. */
-function settingsName({ filters, sort, paging, fields, facets, explain }: WatchQuery): string {
-  const order = `${sort.by} ${sort.descending} ${paging.page} ${paging.perPage}`
+function settingsName({ filters, sort, paging, after, fields, facets, explain }: WatchQuery): string {
+  const order = `${sort.by} ${sort.descending} ${paging.page} ${paging.perPage} ${after ?? ''}`
   if (fields === undefined && facets.length === 0 && !explain) return order
   return `${order} ${JSON.stringify([fields ?? null, facets, explain ? filters : null])}`
 }
 
-function pageOrdinals(index: WatchIndex, matches: Matches, { sort, text, paging }: WatchQuery): Uint32Array {
-  const { perPage } = paging
-  const start = (paging.page - 1) * perPage
+function pageOrdinals(index: WatchIndex, matches: Matches, query: WatchQuery): Uint32Array {
+  const { sort, text } = query
+  const { perPage } = query.paging
+  const start = startOf(index, matches, query)
   if (start >= matches.set.count) return new Uint32Array()
   if (sort.by !== 'relevance') return sortMatches(index, matches, { ...sort, by: sort.by }, start, perPage)
   if (text === undefined) return sortMatches(index, matches, { by: 'id', descending: false }, start, perPage)

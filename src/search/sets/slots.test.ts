@@ -47,6 +47,18 @@ describe('slots', () => {
     )
   })
 
+  test('rank counts the members below any ordinal', () => {
+    const slots = Slots.create(capacity)
+    fc.assert(
+      fc.property(members, member, (list, at) => {
+        const slot = fill(slots, list)
+        expect(slots.rank(slot, at)).toBe(rising(list).filter((ordinal) => ordinal < at).length)
+        expect(slots.rank(slot, capacity)).toBe(new Set(list).size)
+        slots.free(slot)
+      }),
+    )
+  })
+
   test('keep and keepListed filter a list into the room, also the room itself', () => {
     const slots = Slots.create(capacity)
     const [listed, others] = [slots.list(capacity), slots.list(capacity)]

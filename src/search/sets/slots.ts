@@ -342,6 +342,20 @@ export class Slots {
     return written
   }
 
+  /** Returns how many members are below `at`. */
+  rank(slot: Slot, at: number): number {
+    if (this.#unranked.has(slot)) this.count(slot)
+    const start = this.#wordsAt(slot)
+    const word = at >>> 5
+    const block = Math.floor(word / blockWords)
+    let count = block === 0 ? 0 : (this.#words[start + this.#setBytes / 4 + block - 1] as number)
+    for (let before = block * blockWords; before < word; before++) {
+      count += popCount(this.#words[start + before] as number)
+    }
+    const bits = at & 31
+    return bits === 0 ? count : count + popCount((this.#words[start + word] as number) & ((1 << bits) - 1))
+  }
+
   /** Finds the block that contains the member of that rank, by binary search. */
   #blockOf(directory: number, rank: number): number {
     let low = 0

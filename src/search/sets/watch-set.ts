@@ -138,6 +138,11 @@ export function pageOf(slots: Slots, set: WatchSet, rank: number, length: number
   return page
 }
 
+/** Returns how many members are below the ordinal. */
+export function rankOf(slots: Slots, set: WatchSet, ordinal: number): number {
+  return set.slot === undefined ? lowerBound(set.ordinals, ordinal, 0) : slots.rank(set.slot, ordinal)
+}
+
 function sparseFirst(one: WatchSet, other: WatchSet): number {
   return Number(one.slot !== undefined) - Number(other.slot !== undefined) || one.count - other.count
 }

@@ -15,6 +15,7 @@ import {
   writtenText,
 } from '../dictionary/terms.ts'
 import type { WatchIndex } from '../index/watch-index.ts'
+import { parameterNames } from '../query/operators.ts'
 import { firstWhere } from '../sets/first-where.ts'
 import { findText, matchesOf, type Select } from './find-text.ts'
 import { frequentTerms, isLike, type TopTerms, type Typed, termsLike } from './frequent-terms.ts'
@@ -221,7 +222,8 @@ function valuesLike(index: WatchIndex, typed: Typed, frequent: TopTerms): Comple
       const meant = specTerm(key, index.read(key, shown).term)
       if (known.has(meant)) return []
       known.add(meant)
-      return [completion('value', shown, { key }, { [`spec[${key}]`]: shown }, countOf(index, meant))]
+      const { nested } = parameterNames({ subject: 'spec', key, operator: 'is' })
+      return [completion('value', shown, { key }, { [nested]: shown }, countOf(index, meant))]
     })
     .slice(0, shares.value)
 }

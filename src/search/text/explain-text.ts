@@ -1,6 +1,7 @@
 // Tells how the text of `q` was read, for `explain` and for the header about words that no watch has.
 import { findNearest } from '../../specs/near-texts.ts'
 import type { WatchIndex } from '../index/watch-index.ts'
+import { parameterNames } from '../query/operators.ts'
 import type { Filter } from '../query/watch-query.ts'
 import type { FoundText } from './find-text.ts'
 import type { MeaningSets } from './meaning-sets.ts'
@@ -123,10 +124,9 @@ function anyOf(texts: readonly string[]): string {
   return texts.length > shownMax ? `${shown} or others` : shown
 }
 
-function writeFilter({ subject, key, operator, values }: Filter): string {
-  const name = subject === 'spec' ? `spec[${key}]` : subject
-  const bracket = operator === 'is' ? '' : operator === 'any' ? '[]' : `[${operator}]`
-  return values.map((value) => `${name}${bracket}=${value}`).join('&')
+function writeFilter(filter: Filter): string {
+  const { nested } = parameterNames(filter)
+  return filter.values.map((value) => `${nested}=${value}`).join('&')
 }
 
 function writeBounds(bounds: readonly Bound[]): string {

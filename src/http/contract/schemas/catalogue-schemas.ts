@@ -44,7 +44,10 @@ const valueCount = z
 
 const filterReading = z
   .object({
-    parameter: z.string().describe('The parameter name of the filter, as sent before the `=`.'),
+    parameter: z.string().describe('The parameter name of the filter, before the `=`.'),
+    one_level: z
+      .string()
+      .describe('The same for clients that write no nested brackets: `spec[case_diameter:gte]`.'),
     values: z.array(
       z.object({
         written: z.string().describe('The value as it was sent.'),

@@ -1,8 +1,11 @@
 // Parses and builds the URLs of the explorer: a query is a list of parts that are added, removed and serialised
 // again, so that every link is a query of the API. Knows nothing of search results.
+import { pathOf } from '../../../search/query/one-level.ts'
 import { queryLimits } from '../../../search/query/operators.ts'
+import { isItem } from '../../../search/query/parameters.ts'
 import { isLonger, watchNames } from '../../../search/query/parse-query.ts'
 import { splitQuery } from '../../../search/query/query-string.ts'
+import { splitValues } from '../../../search/query/value-texts.ts'
 
 /** One `name[path]=value`, decoded. */
 export interface Part {
@@ -24,9 +27,18 @@ const tickedMax = 20
  */
 const rangeSuffixes: readonly string[] = ['gt', 'gte', 'lt', 'lte']
 
-/** The parts of the query that a list of watches knows; other parameters are ignored. */
+/** Parameters of programs: a page has no use for them, and its pages are counted. */
+const programNames: readonly string[] = ['after', 'strict']
+
+/** The parts of the query that a list of watches knows, one for each value; other parameters are ignored. */
 export function readParts(rawQuery: string): readonly Part[] {
-  return splitQuery(rawQuery, watchNames).map(({ name, path, value }) => ({ name, path, value }))
+  return splitQuery(rawQuery, watchNames).flatMap(({ name, path, value }) => {
+    const [key, operator, ...others] = path
+    if (programNames.includes(name)) return []
+    if (name !== 'spec' || key === undefined || others.length > 0) return { name, path, value }
+    if (operator !== 'any') return { name, path: isItem(operator) ? [key, ''] : path, value }
+    return splitValues(value, queryLimits.filters).map((one) => ({ name, path: [key, ''], value: one }))
+  })
 }
 
 /** The parts that all links of a page start with: the query and the ticked watches. */
@@ -110,7 +122,7 @@ export function without(parts: readonly Part[], ...names: readonly string[]): re
 
 /** One value becomes `spec[key]`, several become `spec[key][]`, which matches any of them. */
 export function specParts(key: string, values: readonly string[]): readonly Part[] {
-  const path = values.length === 1 ? [key] : [key, '']
+  const path = values.length === 1 ? pathOf(key) : [key, '']
   return values.map((value) => ({ name: 'spec', path, value }))
 }
 

@@ -4,10 +4,10 @@ import type { Chip, UnknownKey } from '../../../../web/pages/explore/explore-dat
 import { labelOf } from '../../../../web/pages/explore/explore-labels.ts'
 import type { WatchIndex } from '../../../search/index/watch-index.ts'
 import { findOperator, findSubject } from '../../../search/query/operators.ts'
-import { parseWatchQuery } from '../../../search/query/parse-query.ts'
 import type { Filter, Operator } from '../../../search/query/watch-query.ts'
 import { explainFilters } from '../../../search/results/explain.ts'
 import { prepareSelection } from '../../../search/results/find-matches.ts'
+import { readQuery } from '../../../search/results/read-query.ts'
 import { suggestKeys } from '../../../search/results/unknown-keys.ts'
 import { foldText } from '../../../specs/fold.ts'
 import { addressOf, type Part, queryOf, without } from './address.ts'
@@ -73,7 +73,7 @@ export function describeUnknown(
 }
 
 function countParts(index: WatchIndex, parts: readonly Part[], brandId: number | undefined): number {
-  const query = parseWatchQuery(queryOf(parts), index.vocabulary)
+  const query = readQuery(index, queryOf(parts))
   return prepareSelection(index, { ...query, brandId }).find().set.count
 }
 
@@ -99,7 +99,7 @@ function plainText({ name, value }: Part): string | undefined {
 /** The search as it was understood; undefined where that is as it was written, or nothing of it was. */
 function textReadAs(index: WatchIndex, part: Part): string | undefined {
   if (part.name !== 'q') return undefined
-  const { text } = parseWatchQuery(queryOf([part]), index.vocabulary)
+  const { text } = readQuery(index, queryOf([part]))
   const values =
     text === undefined ? [] : explainFilters(index, { filters: [], text }).flatMap((one) => one.values)
   const dropped = values.filter(({ kind }) => kind === 'dropped').map(({ written }) => written)

@@ -4,9 +4,9 @@ import type { ListView, Range, ShortList, WatchRow } from '../../../../web/pages
 import { labelOf } from '../../../../web/pages/explore/explore-labels.ts'
 import { Problem } from '../../../errors.ts'
 import type { WatchIndex } from '../../../search/index/watch-index.ts'
-import { parseWatchQuery } from '../../../search/query/parse-query.ts'
 import type { WatchQuery } from '../../../search/query/watch-query.ts'
 import { prepareList } from '../../../search/results/list-watches.ts'
+import { readQuery } from '../../../search/results/read-query.ts'
 import { warmUp, warmUpKeys } from '../../../search/results/warm-up.ts'
 import type { Semaphore } from '../../../semaphore.ts'
 import { scalarsOf } from '../../../specs/vocabulary.ts'
@@ -69,7 +69,7 @@ export async function makeListView(
 ): Promise<ListView> {
   const { brandId } = whose
   const parts = withPerPage(readParts(rawQuery), rowsMax)
-  const query = parseWatchQuery(withPerPageText(rawQuery, rowsMax), index.vocabulary)
+  const query = { ...readQuery(index, withPerPageText(rawQuery, rowsMax)), after: undefined }
   refuseManyRows(query.paging)
   await warmUpKeys(index, caller)
   await warmUpView(index, caller, query, brandId)
@@ -143,7 +143,7 @@ export async function makeShortList(
   const { path, apiPath } = everyWatch
   const links = without(readParts(rawQuery), 'page', 'per_page')
   const parts = withPerPage(links, max)
-  const query = parseWatchQuery(queryOf(parts), index.vocabulary)
+  const query = readQuery(index, queryOf(parts))
   await warmUp(index, caller, { ...query, facets: [] })
   const { total, rows } = readRows(index, query, undefined)
   return {
