@@ -215,7 +215,7 @@ export async function startServer(
   if (preparesFirstUse) prepareFirstUse(index.current)
   await signIn
   isReady = true
-  await listener.serve(app.handle)
+  await listener.serve(app.handle, app.findAllowance)
 
   const setupToken = await makeSetupToken(database)
   const brands = await countRows(database.reader, 'brands')

@@ -167,6 +167,7 @@ export async function buildApp(parts: AppParts, listener: Listener): Promise<App
   return {
     handle: (request, response) =>
       isApiAddress(request.url ?? '') ? api.handle(request, response) : pagesHandler(request, response),
+    findAllowance: api.findAllowance,
     prepare: api.prepare,
     close: () => app.close(),
   }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { serveSample } from './sample-server.ts'
 
 const origin = 'https://example.com'
+const usual = 'Authorization, Content-Type, If-None-Match, Idempotency-Key, X-Request-Id, X-Min-Sequence'
 const server = serveSample()
 
 describe('a preflight', () => {
@@ -21,15 +22,35 @@ describe('a preflight', () => {
       expect(Object.fromEntries(response.headers)).toMatchObject({
         'access-control-allow-origin': '*',
         'access-control-allow-methods': 'GET, HEAD, POST, PATCH, DELETE',
-        'access-control-allow-headers':
-          'Authorization, Content-Type, If-None-Match, Idempotency-Key, X-Request-Id, X-Min-Sequence',
+        'access-control-allow-headers': `${usual}, authorization, if-none-match`,
         'access-control-max-age': '86400',
-        vary: 'Origin, Access-Control-Request-Method',
+        vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
       })
       expect(response.headers.get('access-control-allow-credentials')).toBeNull()
       expect(response.headers.get('content-length')).toBeNull()
     },
   )
+
+  test.each([
+    ['traceparent,tracestate', true],
+    ['authorization, sentry-trace, baggage, x-requested-with,cache-control', true],
+    ['x'.repeat(3_000), false],
+    ['a b', false],
+    ['x-a: b', false],
+    [', ', false],
+  ])('that asks for %s is told whether it may', async (asked, isAllowed) => {
+    const response = await fetch(`${server.baseUrl}/api/v1/watches`, {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': asked,
+      },
+    })
+    expect(response.status).toBe(204)
+    const allowed = response.headers.get('access-control-allow-headers')
+    expect(allowed).toBe(isAllowed ? `${usual}, ${asked}` : usual)
+  })
 
   test.each([
     ['OPTIONS', {}, 405],
@@ -73,16 +94,30 @@ describe('a response is readable for any origin', () => {
       'Link',
       'Location',
       'Retry-After',
+      'Deprecation',
+      'Sunset',
       'X-RateLimit-Limit',
       'X-RateLimit-Remaining',
       'X-RateLimit-Reset',
       'X-Request-Id',
+      'X-Unknown-Parameters',
       'X-Unknown-Spec-Keys',
       'X-Unknown-Words',
+      'X-Did-You-Mean',
       'X-Change-Cursor',
       'X-Catalogue-Sequence',
+      'X-Test-Mode',
     ])
   })
+})
+
+test('documents for programs are readable for any origin', async () => {
+  for (const path of ['/openapi.json', '/llms.txt', '/llms-full.txt', '/docs/filters.md']) {
+    const response = await fetch(`${server.baseUrl}${path}`, { headers: { origin } })
+    await response.text()
+    expect([path, response.status]).toEqual([path, 200])
+    expect([path, response.headers.get('access-control-allow-origin')]).toEqual([path, '*'])
+  }
 })
 
 test('pages, health checks and metrics have no CORS headers', async () => {

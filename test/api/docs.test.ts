@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { commonTasks } from '../../src/http/contract/docs/list-for-programs.ts'
 import { docsEntries, markdownPathOf } from '../../web/pages/docs/docs-pages.ts'
 import { createEngine } from '../databases/engines.ts'
 import { startTestServer } from './running-server.ts'
@@ -65,9 +66,41 @@ test('/llms.txt lists every page as Markdown and the OpenAPI document, and all o
   const list = await read('/llms.txt')
   expect(list).toMatch(/^# watchdata\n\n> .+\n\n## /)
   const addresses = [...list.matchAll(/^- \[.+\]\((.+)\): .+$/gm)].map(([, address = '']) => address)
-  const wanted = [...docsEntries.map(markdownPathOf), '/openapi.json']
+  const wanted = [...docsEntries.map(markdownPathOf), '/openapi.json', '/llms-full.txt']
   expect(addresses.toSorted()).toEqual(wanted.map((one) => server.baseUrl + one).toSorted())
   for (const address of addresses) await read(address.slice(server.baseUrl.length))
+})
+
+test('every call that /llms.txt shows finds something', async () => {
+  const list = await read('/llms.txt')
+  for (const [task, call] of commonTasks) {
+    expect(list).toContain(`- ${task}: \`${call}\``)
+    for (const [, method = '', target = '', body] of call.matchAll(
+      /(GET|POST) (\/[^·{]*?)(?:,? then[^·]*|\s*(\{.*\}))?(?: ·|$)/g,
+    )) {
+      const response = await fetch(`${server.baseUrl}/api/v1${target.trim()}`, {
+        method,
+        headers: { authorization: `Bearer ${server.demoKey}`, 'content-type': 'application/json' },
+        ...(body !== undefined && { body }),
+      })
+      const { data } = (await response.json()) as { data?: unknown[] | object }
+      if (target.includes('/prices')) expect([call, response.status]).toEqual([call, 403])
+      else expect([call, response.status, Object.keys(data ?? {}).length > 0]).toEqual([call, 200, true])
+      expect([call, response.headers.get('x-unknown-parameters')]).toEqual([call, null])
+    }
+  }
+  expect(list.split('## ')[1]?.match(/^- /gm)).toHaveLength(10)
+})
+
+test('/llms-full.txt has the pages on using the API, and /robots.txt names both', async () => {
+  const full = await read('/llms-full.txt')
+  for (const title of ['# Getting started', '# Filters and units', '# Pagination', '# Webhooks'])
+    expect(full).toContain(`\n${title}\n`)
+  expect(full).not.toContain('written by npm run docs')
+  const robots = await read('/robots.txt')
+  expect(robots).toContain(`${server.baseUrl}/llms.txt`)
+  expect(robots).toMatch(/^User-agent: \*\nDisallow: \/api\/$/m)
+  expect(await read('/')).toContain('<a href="/llms.txt">')
 })
 
 test('each page links to the next and the previous one', async () => {

@@ -18,7 +18,7 @@ export interface MinSequenceParts {
 export const reachMaxMs = 2_000
 /** Requests that wait at once: of one account, and in all. */
 export const reachingMax = { perAccount: 100, inAll: 1_000 }
-const digitsMax = 15
+export const digitsMax = 15
 const sequence = new RegExp(`^\\d{1,${digitsMax}}$`)
 
 /** Waits if the request says so. Throws a Problem, which is free, if the index does not get there in time. */

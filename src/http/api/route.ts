@@ -6,6 +6,7 @@ import type { Metrics } from '../../metrics.ts'
 import type { RequestSeries } from '../../request-durations.ts'
 import { limits } from '../connection/limits.ts'
 import type { Operation } from '../operations/operations.ts'
+import type { Headers } from '../responses/prepared.ts'
 
 /** The operations of one path, or those of no path: none. */
 export class Route {
@@ -55,6 +56,8 @@ export class Route {
 export interface Found {
   readonly route: Route
   readonly parameters: Readonly<Record<string, string | undefined>>
+  /** The header that names the parameters which the operation does not know; undefined before they are checked. */
+  readonly unknown?: Headers
 }
 
 /** The route of a path that has no operation. */

@@ -9,6 +9,7 @@ import type { Log } from '../../log.ts'
 import type { Metrics } from '../../metrics.ts'
 import type { WatchIndex } from '../../search/index/watch-index.ts'
 import { joinPage, type Page } from '../../search/results/list-watches.ts'
+import { corsHeaders } from '../connection/cors.ts'
 import { whenDone } from '../connection/pipeline.ts'
 import {
   allowanceOfNobody,
@@ -26,7 +27,6 @@ import {
 import { type Lent, SendBuffers } from '../connection/send-buffers.ts'
 import { measuredMethod } from '../measure-requests.ts'
 import type { Headers } from '../responses/prepared.ts'
-import { corsHeaders } from './cors.ts'
 import { deprecationHeaders } from './deprecation.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -42,6 +42,11 @@ export interface SenderParts {
 
 const sequenceName = 'x-catalogue-sequence'
 const sequenceLine = (sequence: number) => `${sequenceName}: ${sequence}\r\n`
+/** Usually there are none. */
+function noteLines({ found: { unknown } }: Exchange): string {
+  return unknown === undefined ? '' : headerLines(unknown)
+}
+
 const jsonLine = 'content-type: application/json; charset=utf-8\r\n'
 
 export class Sender {
@@ -92,7 +97,7 @@ export class Sender {
     response[whenDone] = () => this.record(exchange, 200)
     const limits = rateLimitHeaders(this.#allowance(exchange))
     const named = { 'x-request-id': requestId, [sequenceName]: String(exchange.sequence) }
-    response.writeHead(200, { ...headers, ...limits, ...named, ...this.#same })
+    response.writeHead(200, { ...headers, ...limits, ...named, ...exchange.found.unknown, ...this.#same })
     return true
   }
 
@@ -124,7 +129,7 @@ export class Sender {
     if (!this.#parts.isReady() || isLastResponse(exchange.response)) exchange.isLast = true
     const allowance = this.#allowance(exchange)
     const shared = sharedRateLimitLines(allowance)
-    const text = `x-ratelimit-remaining: ${allowance.remaining}\r\nx-request-id: ${exchange.requestId}\r\n${this.#sequenceLine(exchange)}${lines}`
+    const text = `x-ratelimit-remaining: ${allowance.remaining}\r\nx-request-id: ${exchange.requestId}\r\n${this.#sequenceLine(exchange)}${noteLines(exchange)}${lines}`
     exchange.endedMs = performance.now()
     return this.#heads.make({ status, shared, text, own, isLast: exchange.isLast, nowMs: exchange.endedMs })
   }

@@ -1,10 +1,11 @@
 // Serves /api/v1: the whole order of a request can be read in `serve` and `answer`. A request that has to wait for
 // nothing, as most do, is served in one synchronous run.
-
+import type { IncomingMessage } from 'node:http'
 import type { KeyCache } from '../../access/keys/key-cache.ts'
 import type { Caller } from '../../access/keys/keys.ts'
 import { BurstGuard } from '../../access/plans/burst-guard.ts'
 import { hasGrant } from '../../access/plans/plans.ts'
+import type { Allowance } from '../../access/plans/quota.ts'
 import type { CacheBudget } from '../../cache-budget.ts'
 import type { Config } from '../../config.ts'
 import { Problem, problemBody, problems } from '../../errors.ts'
@@ -12,21 +13,22 @@ import type { FairTurns } from '../../search/index/fair-turns.ts'
 import type { WatchIndex } from '../../search/index/watch-index.ts'
 import { apiPath } from '../connection/api-address.ts'
 import { clientAddresses } from '../connection/client-address.ts'
+import { isPreflight, preflightHeaders } from '../connection/cors.ts'
 import { usualHeaders } from '../connection/headers.ts'
-import type { Handler } from '../connection/listener.ts'
+import type { FindAllowance, Handler } from '../connection/listener.ts'
 import { allowanceOfNobody } from '../connection/rate-limit-headers.ts'
 import { headerLines, ResponseBytes } from '../connection/raw-response.ts'
 import type { ApiParts, Call, Outcome, Reply, Streamed } from '../operations/call.ts'
 import { type Operation, operations } from '../operations/operations.ts'
 import { readJsonBody } from '../queries/json-body.ts'
 import { splitUrl } from '../queries/raw-query.ts'
+import { checkParameters } from '../queries/unknown-parameters.ts'
 import { Answer, unchanged, validatorHeaders } from '../responses/answer.ts'
 import { AnswerCache, type Cached } from '../responses/answer-cache.ts'
 import { findFreshEtag } from '../responses/if-none-match.ts'
 import type { Prepared } from '../responses/prepared.ts'
 import { Authentication } from './authenticate.ts'
 import { Charges } from './charge.ts'
-import { isPreflight, preflightHeaders } from './cors.ts'
 import { Exchange } from './exchange.ts'
 import { awaitSequence, checkMinSequence, type MinSequenceParts } from './min-sequence.ts'
 import { headersOf, tellProblem } from './problems.ts'
@@ -44,6 +46,7 @@ export interface ServeParts extends ApiParts, SenderParts, MinSequenceParts {
 
 export interface Api {
   readonly handle: Handler
+  readonly findAllowance: FindAllowance
   /** Call it with an index that is about to replace the current one. */
   readonly prepare: (next: WatchIndex, signal: AbortSignal) => Promise<void>
 }
@@ -79,7 +82,7 @@ export function serveApi(parts: ServeParts): Api {
       exchange.cached = cache.find(index, exchange.url, exchange.encoding)
       exchange.found = exchange.cached?.origin ?? findRoute(exchange.path)
       const { request, method, route } = exchange
-      if (isPreflight(request)) return sender.sendJson(exchange, 204, preflightHeaders, undefined)
+      if (isPreflight(request)) return sender.sendJson(exchange, 204, preflightHeaders(request), undefined)
       const known = authentication.getCaller(request)
       const caller = known instanceof Promise ? ((yield known) as Caller) : known
       exchange.caller = caller
@@ -97,11 +100,21 @@ export function serveApi(parts: ServeParts): Api {
       if (!hasGrant(caller.plan, operation.grant)) throw new Problem('plan_excludes')
       checkMinSequence(exchange)
       exchange.operation = operation
+      noteUnknown(exchange, operation)
       if (operation.method !== 'GET') yield* readBody(exchange)
       yield* answer(exchange, operation)
     } catch (error) {
       yield* fail(exchange, error)
     }
+  }
+
+  /** A cached answer is of a query whose parameters were checked. */
+  function noteUnknown(exchange: Exchange, { query = [] }: Operation): void {
+    const { found, rawQuery } = exchange
+    if (found.unknown !== undefined || rawQuery === '') return
+    const index = parts.index()
+    const unknown = checkParameters(rawQuery, { names: query, hasKey: (key) => index.hasKey(key) })
+    exchange.found = { ...found, unknown }
   }
 
   /** Before any work is done, except where the outcome may turn out to be free. */
@@ -236,9 +249,22 @@ export function serveApi(parts: ServeParts): Api {
     }
   }
 
+  /** What is left to the caller of a request that is refused in any case. */
+  async function findAllowance(request: IncomingMessage): Promise<Allowance | undefined> {
+    try {
+      return await parts.quota.peek(await authentication.getCaller(request))
+    } catch {
+      return undefined
+    }
+  }
+
   /** Sends the error as JSON. A charge that is still due is charged as for any other response. */
   function* fail(exchange: Exchange, error: unknown): Steps<void> {
     let told = error
+    // Refused before anybody asked whose request it is.
+    if (exchange.caller === undefined && error instanceof Problem && error.code === 'bad_request') {
+      exchange.allowance = yield* settled(findAllowance(exchange.request))
+    }
     try {
       yield* settled(charges.settle(exchange))
     } catch (refusal) {
@@ -263,6 +289,7 @@ export function serveApi(parts: ServeParts): Api {
     handle: (request, response) => {
       run(serve(new Exchange(request, response)))
     },
+    findAllowance,
     prepare: (next, signal) => cache.prepare(next, (entry) => prepareNext(next, entry), signal),
   }
 

@@ -3,8 +3,13 @@
 export const limits = {
   /** Path and query together. */
   urlBytes: 8_192,
-  /** Request line and headers together, as the parser counts them. */
+  /** All headers together. */
   headerBytes: 16_384,
+  /**
+   * Request line and headers, as the parser counts them: more than is allowed, so that most requests that are too large
+   * are read, and their responses can tell what was too long and how much of the caller's quota remains.
+   */
+  parsedBytes: 32_768,
   headerCount: 100,
   bodyBytes: 65_536,
   /** Pipelined requests of one connection that may wait for their responses at once. */

@@ -6,11 +6,13 @@ import { once } from 'node:events'
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import net, { BoundSocket, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Allowance } from '../../access/plans/quota.ts'
 import { megabyte } from '../../cache-budget.ts'
 import { type Clock, systemClock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import { Failure, type ProblemCode } from '../../errors.ts'
 import { screenConnections } from './accept.ts'
+import { isApiAddress } from './api-address.ts'
 import { checkConnections } from './check-connections.ts'
 import { clientAddresses } from './client-address.ts'
 import { Connections } from './connections.ts'
@@ -31,13 +33,16 @@ import { TrackedResponse } from './tracked-response.ts'
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
+/** What is left to the caller of a request that is refused; undefined where the caller is not known. */
+export type FindAllowance = (request: IncomingMessage) => Promise<Allowance | undefined>
+
 export interface Listener {
   readonly server: Server
   readonly connections: Connections
   /** The actual URL, with the port the system chose for port 0. */
   readonly url: string
   /** From now on accepts connections, and passes well-formed requests to the handler. */
-  serve(handler: Handler): Promise<void>
+  serve(handler: Handler, findAllowance?: FindAllowance): Promise<void>
   /** Stops accepting connections, lets running requests finish, and cuts those that take longer than `maxMs`. */
   close(maxMs: number): Promise<void>
 }
@@ -65,6 +70,7 @@ export async function openListener(config: Config, options: ListenerOptions): Pr
     onError = () => {},
   } = options
   let handler: Handler = () => {}
+  let findAllowance: FindAllowance = async () => undefined
   const bound = await bind(config.host, port, portSetting)
   const { port: boundPort } = bound.address()
   keepNextTickShape()
@@ -77,11 +83,15 @@ export async function openListener(config: Config, options: ListenerOptions): Pr
     const found = fault(request)
     const code = refusal ?? found
     if (code === undefined) handler(request, response)
-    else onRefused(code, refuseRequest(request, response, code, clock))
+    else void refuse(request, response, code)
+  }
+  const refuse = async (request: IncomingMessage, response: ServerResponse, code: ProblemCode) => {
+    const allowance = isApiAddress(request.url ?? '') ? await findAllowance(request) : undefined
+    onRefused(code, refuseRequest(request, response, code, clock, allowance))
   }
   const server = http.createServer(
     {
-      maxHeaderSize: limits.headerBytes,
+      maxHeaderSize: limits.parsedBytes,
       headersTimeout: config.requestTimeoutMs,
       requestTimeout: config.requestTimeoutMs,
       keepAliveTimeout: config.keepAliveTimeoutMs,
@@ -121,15 +131,16 @@ export async function openListener(config: Config, options: ListenerOptions): Pr
   server.on('connect', (_request, socket) => endWith(socket as Socket, 'bad_request'))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET') socket.destroy()
-    else endWith(socket as Socket, parserProblems[error.code ?? ''] ?? 'bad_request')
+    else endWith(socket as Socket, problemOf(error))
   })
 
   return {
     server,
     connections,
     url: urlOf(boundPort, config.host),
-    async serve(next) {
+    async serve(next, findNext = findAllowance) {
       handler = next
+      findAllowance = findNext
       await listen(server, bound, config.host, portSetting)
       screenConnections(server, connections)
       const readQueues = () => readSendQueues(boundPort)
@@ -173,6 +184,19 @@ const parserProblems: Record<string, ProblemCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
+function problemOf({ code = '', rawPacket }: NodeJS.ErrnoException & { rawPacket?: Buffer }): ProblemCode {
+  // The packet is the start of the request, unless the client sent it in pieces.
+  const isUrl = code === 'HPE_HEADER_OVERFLOW' && isLongUrl(rawPacket?.toString('latin1') ?? '')
+  return isUrl ? 'uri_too_long' : (parserProblems[code] ?? 'bad_request')
+}
+
+/** Whether a packet begins with a request line whose URL is too long. */
+function isLongUrl(packet: string): boolean {
+  const [line = ''] = packet.split('\r\n', 1)
+  const [, url = ''] = /^[A-Z]+ (\/\S*|https?:\S*)/i.exec(line) ?? []
+  return url.length > limits.urlBytes
+}
+
 const hostPattern = /^[\w.:[\]%-]*$/
 /** The host of the last request, which the next one usually has too. */
 let lastHost = ''
@@ -190,10 +214,18 @@ function fault(request: IncomingMessage): ProblemCode | undefined {
   if (request.httpVersionMajor !== 1) return 'bad_request'
   if (request.url.length > limits.urlBytes) return 'uri_too_long'
   if (request.rawHeaders.length / 2 > limits.headerCount) return 'headers_too_large'
+  if (bytesOf(request.rawHeaders) > limits.headerBytes) return 'headers_too_large'
   const { host, hosts } = usualHeaders(request)
   const isHostWrong = host === undefined ? request.httpVersion === '1.1' : !isHost(host)
   if (isHostWrong || hosts > 1) return 'bad_request'
   return request.url.startsWith('/') ? undefined : 'bad_request'
+}
+
+function bytesOf(rawHeaders: readonly string[]): number {
+  let bytes = 0
+  for (let at = 0; at < rawHeaders.length; at++) bytes += (rawHeaders[at] as string).length
+  // Each line has a colon, a space and its end, four bytes for two texts.
+  return bytes + rawHeaders.length * 2
 }
 
 /** The path and query of an absolute-form request target. */

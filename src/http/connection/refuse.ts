@@ -2,9 +2,11 @@
 // and headers are the same as in the app's error responses.
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Allowance } from '../../access/plans/quota.ts'
 import { type Clock, systemClock } from '../../clock.ts'
 import { type ProblemCode, problemBody, problems } from '../../errors.ts'
 import { isApiAddress } from './api-address.ts'
+import { corsHeaders } from './cors.ts'
 import { limits } from './limits.ts'
 import { allowanceOfNobody, rateLimitHeaders } from './rate-limit-headers.ts'
 import { headerLines } from './raw-response.ts'
@@ -16,13 +18,14 @@ export function refuseRequest(
   response: ServerResponse,
   code: ProblemCode,
   clock: Clock = systemClock,
+  allowance: Allowance = allowanceOfNobody(clock),
 ): string {
   const body = problemBody(code)
   const requestId = requestIdOf(request)
   if (response.headersSent) return requestId
   const isApi = isApiAddress(request.url ?? '')
   response.writeHead(problems[code].status, {
-    ...(isApi ? rateLimitHeaders(allowanceOfNobody(clock)) : {}),
+    ...(isApi ? { ...rateLimitHeaders(allowance), ...corsHeaders } : {}),
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     'x-request-id': requestId,

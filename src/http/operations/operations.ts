@@ -1,6 +1,12 @@
 // The table of operations under /api/v1: the grant that the caller's plan needs, what a request costs, and the function
 // that answers it.
 import type { Grant } from '../../access/plans/plans.ts'
+import { pagingNames } from '../../search/query/paging.ts'
+import { searchNames, watchNames } from '../../search/query/parse-query.ts'
+import { suggestNames } from '../../search/query/suggest-query.ts'
+import { changesNames } from '../queries/changes-query.ts'
+import { dayRangeNames } from '../queries/day-range.ts'
+import { deliveriesNames } from '../queries/deliveries-query.ts'
 import type { Headers } from '../responses/prepared.ts'
 import { getBrand, listBrands, listBrandWatches } from './brands.ts'
 import type { ApiParts, Call, Reply } from './call.ts'
@@ -43,6 +49,8 @@ export interface Operation {
   readonly cost: Cost
   /** The response depends on nothing but the URL and the catalogue: it is cached until the catalogue changes. */
   readonly isCached?: true
+  /** The names of its query parameters. */
+  readonly query?: readonly string[]
   /** Headers of every response to an admitted request, errors included. */
   readonly headers?: Headers
   readonly handle: (call: Call, parts: ApiParts) => Reply | Promise<Reply>
@@ -63,7 +71,13 @@ export const webhookOperations: readonly Operation[] = [
   { method: 'POST', path: '/webhooks/:id/test', ...webhooks, handle: sendTestEvent },
   { method: 'POST', path: '/webhooks/:id/rotate-secret', ...webhooks, handle: rotateWebhookSecret },
   { method: 'POST', path: '/webhooks/:id/redeliver', ...webhooks, handle: redeliverFailures },
-  { method: GET, path: '/webhooks/:id/deliveries', ...webhooks, handle: listWebhookDeliveries },
+  {
+    method: GET,
+    path: '/webhooks/:id/deliveries',
+    ...webhooks,
+    query: deliveriesNames,
+    handle: listWebhookDeliveries,
+  },
   { method: GET, path: '/webhooks/:id/deliveries/:delivery', ...webhooks, handle: getWebhookDelivery },
   {
     method: 'POST',
@@ -74,24 +88,32 @@ export const webhookOperations: readonly Operation[] = [
 ]
 
 export const operations: readonly Operation[] = [
-  { method: GET, path: '/watches', ...catalogue, handle: listWatches },
+  { method: GET, path: '/watches', ...catalogue, query: watchNames, handle: listWatches },
   { method: GET, path: '/watches/:id', ...catalogue, handle: getWatch },
   {
     method: GET,
     path: '/watches/:id/prices',
     grant: 'prices',
     cost: 'one unless 304',
+    query: dayRangeNames,
     handle: getPriceHistory,
   },
-  { method: GET, path: '/brands', ...catalogue, handle: listBrands },
+  { method: GET, path: '/brands', ...catalogue, query: searchNames, handle: listBrands },
   { method: GET, path: '/brands/:brand', ...catalogue, handle: getBrand },
-  { method: GET, path: '/brands/:brand/watches', ...catalogue, handle: listBrandWatches },
+  { method: GET, path: '/brands/:brand/watches', ...catalogue, query: watchNames, handle: listBrandWatches },
   { method: GET, path: '/specs', ...catalogue, handle: listSpecs },
-  { method: GET, path: '/specs/:key', ...catalogue, handle: getSpec },
-  { method: GET, path: '/suggest', ...catalogue, handle: suggestTexts },
+  { method: GET, path: '/specs/:key', ...catalogue, query: pagingNames, handle: getSpec },
+  { method: GET, path: '/suggest', ...catalogue, query: suggestNames, handle: suggestTexts },
   { method: 'POST', path: '/resolve', grant: 'catalogue', cost: 'by body', handle: resolveTexts },
   { method: GET, path: '/usage', grant: 'account', cost: 'free', headers, handle: getUsage },
-  { method: GET, path: '/changes', grant: 'changes', cost: 'one unless 304', handle: listChanges },
+  {
+    method: GET,
+    path: '/changes',
+    grant: 'changes',
+    cost: 'one unless 304',
+    query: changesNames,
+    handle: listChanges,
+  },
   { method: GET, path: '/export', grant: 'export', cost: 'one when sent', handle: exportWatches },
   ...webhookOperations,
 ]

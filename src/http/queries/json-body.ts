@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import sjson from 'secure-json-parse'
 import { Problem } from '../../errors.ts'
-import { spoken } from '../../search/query/paging.ts'
+import { spoken } from '../../search/query/parameters.ts'
 import { limits } from '../connection/limits.ts'
 import { hasBody } from '../connection/request.ts'
 
@@ -12,15 +12,20 @@ type Fields = Readonly<Record<string, unknown>>
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** Reads and parses the body of a request; undefined where it has none. */
+/**
+ * Reads and parses the body of a request; undefined where it has none. Libraries send an empty body as a form, or without
+ * a type: only one that is not empty must be JSON.
+ */
 export function readJsonBody(request: IncomingMessage): Promise<unknown> | undefined {
   const { headers } = request
-  const type = headers['content-type']
-  if (type === undefined) {
-    if (!hasBody(request) || headers['content-length'] === '0') return undefined
-  }
-  if (!/^application\/json\s*(?:;|$)/i.test(type?.trim() ?? '')) throw new Problem('unsupported_media_type')
-  return readBytes(request).then((bytes) => parseJsonBody(headers, bytes))
+  if (!hasBody(request) || headers['content-length'] === '0') return undefined
+  const isJson = /^application\/json\s*(?:;|$)/i.test(headers['content-type']?.trim() ?? '')
+  // With a length, it is refused before it is read.
+  if (!isJson && headers['content-length'] !== undefined) throw new Problem('unsupported_media_type')
+  return readBytes(request).then((bytes) => {
+    if (!isJson && bytes.length > 0) throw new Problem('unsupported_media_type')
+    return parseJsonBody(headers, bytes)
+  })
 }
 
 /** The same for the routes of a Fastify scope. */
@@ -48,9 +53,9 @@ async function readBytes(request: IncomingMessage): Promise<Buffer> {
 
 /** An empty body counts as no body: many clients send a Content-Type with every request. */
 function parseJsonBody(headers: IncomingHttpHeaders, bytes: Buffer): unknown {
+  if (bytes.length === 0) return undefined
   refuseEncoded(headers)
   const text = decode(bytes)
-  if (text === '') return undefined
   const body = parse(text)
   const twice = findRepeatedName(text)
   if (twice === undefined) return body

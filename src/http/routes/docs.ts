@@ -1,9 +1,10 @@
-// Serves the docs: every page of docs/ as HTML and as Markdown, and /llms.txt, the list of pages for programs. Every text
+// Serves the docs: every page of docs/ as HTML and as Markdown, and the texts for programs, such as /llms.txt. Every text
 // is made and compressed once for all visitors.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { docsPage } from '../../../web/pages/docs/docs.ts'
 import { docsEntries } from '../../../web/pages/docs/docs-pages.ts'
 import type { Site } from '../../../web/pages/layout/site.ts'
+import { corsHeaders } from '../connection/cors.ts'
 import type { Docs } from '../contract/docs/docs.ts'
 import { type PageParts, sendStaticPage } from '../pages/page.ts'
 import { StaticBody, sendStatic } from '../responses/static-body.ts'
@@ -37,19 +38,25 @@ export function docsRoutes(app: FastifyInstance, parts: PageParts, docs: () => P
       share(name, () => text),
     )
   })
-  app.get('/llms.txt', async (request, reply) => {
-    const { list } = await docs()
-    setTextHeaders(reply, 'text/plain')
-    return sendStatic(
-      request,
-      reply,
-      share('list', () => list),
-    )
-  })
+  for (const path of ['/llms.txt', '/llms-full.txt', '/robots.txt']) {
+    app.get(path, async (request, reply) => {
+      const text = (await docs()).forPrograms.get(path)
+      if (text === undefined) return reply.callNotFound()
+      setTextHeaders(reply, 'text/plain')
+      return sendStatic(
+        request,
+        reply,
+        share(path, () => text),
+      )
+    })
+  }
 }
+
+/** Pages of any origin may read what is written for programs. */
 
 function setTextHeaders(reply: FastifyReply, type: string): void {
   reply.type(`${type}; charset=utf-8`).headers({
+    ...corsHeaders,
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-cache',
     vary: 'accept-encoding',

@@ -42,6 +42,7 @@ function head({ assets }: Site, { title, description, script = assets.page, styl
     html`
 <link rel="stylesheet" href="${style}">`
   }
+<link rel="alternate" href="/llms.txt" type="text/plain" title="The docs for programs">
 <link rel="icon" href="${assets.icon}" type="image/svg+xml">
 <script type="module" src="${script}"></script>
 </head>`
@@ -83,6 +84,7 @@ function footer({ hasExplorer }: Site): Html {
   }
 <li><a href="/docs">Docs</a></li>
 <li><a href="/openapi.json">OpenAPI</a></li>
+<li><a href="/llms.txt">For agents</a></li>
 <li><a href="/status">Status</a></li>
 </ul>
 </div>

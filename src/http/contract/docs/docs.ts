@@ -1,6 +1,5 @@
-// Builds the docs of this instance: every page as Markdown and as HTML, and the list of pages for programs in the
-// format of llmstxt.org.
-import { docsGroups, docsPathOf, markdownPathOf } from '../../../../web/pages/docs/docs-pages.ts'
+// Builds the docs of this instance: every page as Markdown and as HTML, and the texts for programs.
+import { docsPathOf } from '../../../../web/pages/docs/docs-pages.ts'
 import { type DocPage, renderDocPage } from '../../../../web/pages/docs/markdown.ts'
 import { slugOf } from '../../../../web/pages/docs/slug.ts'
 import { tryIt } from '../../../../web/pages/docs/try-it.ts'
@@ -8,6 +7,7 @@ import type { Html } from '../../../../web/pages/layout/html.ts'
 import { listParameters } from '../../../search/query/operators.ts'
 import { serveDocPages } from './doc-pages.ts'
 import type { DocsFacts } from './docs-tables.ts'
+import { allForPrograms, listForPrograms, robotsText } from './list-for-programs.ts'
 import { describeReference, type EndpointRow, type Reference } from './reference.ts'
 
 /** The docs of an instance. Plain data: a worker thread builds them. */
@@ -16,7 +16,8 @@ export interface Docs {
   readonly texts: ReadonlyMap<string, string>
   /** By file name. */
   readonly pages: ReadonlyMap<string, DocPage>
-  readonly list: string
+  /** The texts for programs, by path. */
+  readonly forPrograms: ReadonlyMap<string, string>
 }
 
 export async function makeDocs(facts: DocsFacts, baseUrl: string): Promise<Docs> {
@@ -28,7 +29,13 @@ export async function makeDocs(facts: DocsFacts, baseUrl: string): Promise<Docs>
       ...(file === 'reference.md' && { additions: tryParts(reference) }),
     })
   const pages = new Map([...texts].map(([file, text]) => [file, render(file, text)]))
-  return { texts, pages, list: listForPrograms(baseUrl) }
+  const list = listForPrograms(baseUrl)
+  const forPrograms = new Map([
+    ['/llms.txt', list],
+    ['/llms-full.txt', allForPrograms(list, texts)],
+    ['/robots.txt', robotsText(baseUrl)],
+  ])
+  return { texts, pages, forPrograms }
 }
 
 /** Converts links between Markdown files to links between pages, and links to this instance to paths. */
@@ -55,24 +62,4 @@ function tryPart({ path, summary, query, parameters, examples }: EndpointRow): H
     parameters: rows.map(({ name, example }) => ({ name, example })),
     hasFilters,
   })
-}
-
-function listForPrograms(baseUrl: string): string {
-  const groups = [...docsGroups()].map(([group, entries]) => {
-    const lines = entries.map(
-      (entry) => `- [${entry.name}](${baseUrl}${markdownPathOf(entry)}): ${entry.summary}`,
-    )
-    if (group === 'Reference') lines.push(openapiLine(baseUrl))
-    return `## ${group}\n\n${lines.join('\n')}`
-  })
-  return `# watchdata
-
-> A catalogue of watches as a JSON API: brands, references, prices, and filters over every spec, with units. The base URL is ${baseUrl}/api/v1; every request carries a key in the header \`Authorization: Bearer YOUR_API_KEY\`.
-
-${groups.join('\n\n')}
-`
-}
-
-function openapiLine(baseUrl: string): string {
-  return `- [OpenAPI 3.1](${baseUrl}/openapi.json): The same for programs, with schemas and examples.`
 }
