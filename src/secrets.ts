@@ -10,7 +10,7 @@ const secretName = new RegExp(`${names}|^key$`, 'i')
 const namedInText = `(?:[\\w.-]*(?:${names})[\\w.-]*|key)`
 
 const secretShapes = [
-  /wd_live_\w+/g,
+  /wd_(?:live|test)_\w+/g,
   /whsec_[\w+/=-]+/g,
   /(?<=\b(?:Bearer|Basic)\s+\\*"?)[^\s"\\]+/gi,
   /(?<=\b(?:Authorization|Cookie):\s?)[^"\\\n]+/gi,

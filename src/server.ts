@@ -34,6 +34,7 @@ import { openMail } from './mail/open-mail.ts'
 import { type ConnectionCut, createMetrics, type Metrics } from './metrics.ts'
 import { addressRules } from './outbound/address-rules.ts'
 import { openResolver, type Resolve } from './outbound/resolve-host.ts'
+import { sandboxOnDemand } from './sandbox/open-sandbox.ts'
 import { createSealer } from './seal.ts'
 import { FairTurns } from './search/index/fair-turns.ts'
 import { type LiveIndex, openLiveIndex } from './search/live/live-index.ts'
@@ -160,6 +161,8 @@ export async function startServer(
   const requests = new RequestLog(database, clock, log)
   started.defer(() => requests.stop())
 
+  const sandbox = sandboxOnDemand({ config, vocabulary, log, turns })
+  started.defer(() => sandbox.close())
   const decisions = new OperatorDecisions({ database, clock, callers, mail, log, baseUrl })
   started.defer(() => decisions.close())
   const app = await buildApp(
@@ -188,6 +191,7 @@ export async function startServer(
         vocabulary,
       },
       vocabulary,
+      openSandbox: sandbox.open,
       onAdvance: index.onAdvance,
       draining: draining.signal,
       baseUrl,

@@ -40,6 +40,8 @@ export interface ApiKey {
   readonly name: string
   /** The last four characters of the key. */
   readonly hint: string
+  /** Whether the key reads the sample catalogue, at no cost. */
+  readonly is_test: boolean
   readonly status: 'active' | 'expiring' | 'expired' | 'revoked'
   readonly created_at: string
   readonly last_used_at: string | null

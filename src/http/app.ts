@@ -7,6 +7,8 @@ import type { Assets } from '../../web/pages/layout/site.ts'
 import { notFoundPage } from '../../web/pages/not-found.ts'
 import { addressSubject } from '../access/plans/attempt-limits.ts'
 import { BurstGuard } from '../access/plans/burst-guard.ts'
+import { testRequestsPerSecond } from '../access/plans/plans.ts'
+import { nothingUsed, Quota } from '../access/plans/quota.ts'
 import type { CacheBudget } from '../cache-budget.ts'
 import { Problem } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -16,7 +18,7 @@ import type { WatchIndex } from '../search/index/watch-index.ts'
 import type { Vocabulary } from '../specs/vocabulary.ts'
 import { reachingMax } from './api/min-sequence.ts'
 import { answerProblem } from './api/problems.ts'
-import { type Api, serveApi } from './api/serve.ts'
+import { type Api, type ServeParts, serveApi } from './api/serve.ts'
 import { apiPath, isApiAddress } from './connection/api-address.ts'
 import { limits } from './connection/limits.ts'
 import type { Listener } from './connection/listener.ts'
@@ -57,6 +59,8 @@ export interface AppParts extends AccountParts, OperatorParts {
   readonly budget: CacheBudget
   readonly index: () => WatchIndex
   readonly vocabulary: Vocabulary
+  /** Opens the catalogue of test keys. */
+  readonly openSandbox: () => Promise<Sandbox>
   /** Registers `hear` to be called whenever the index has advanced. */
   readonly onAdvance: (hear: () => void) => void
   readonly isReady: () => boolean
@@ -163,12 +167,50 @@ export async function buildApp(parts: AppParts, listener: Listener): Promise<App
   const webhooks = { database, clock, webhooksUrl: `${baseUrl}${apiPath}/webhooks`, ...parts.webhooks }
   const polls = new LongPolls(parts.onAdvance, parts.draining)
   const reaching = new LongPolls(parts.onAdvance, parts.draining, reachingMax)
-  const api = serveApi({ ...parts, polls, reaching, exports: openExports(), webhooks })
+  const served = { ...parts, polls, reaching, exports: openExports(), webhooks }
+  const api = serveApi({ ...served, sandbox: serveSandbox(served, parts) })
   return {
     handle: (request, response) =>
       isApiAddress(request.url ?? '') ? api.handle(request, response) : pagesHandler(request, response),
     findAllowance: api.findAllowance,
     prepare: api.prepare,
     close: () => app.close(),
+  }
+}
+
+interface Sandbox extends Pick<ServeParts, 'database' | 'budget'> {
+  readonly index: WatchIndex
+}
+
+/** Serves test keys as live ones are served, from another catalogue, uncounted and unlogged, with the first such request. */
+function serveSandbox(
+  served: Omit<ServeParts, 'sandbox'>,
+  { clock, config, draining, openSandbox }: AppParts,
+): () => Promise<Api> {
+  let api: Promise<Api> | undefined
+  const serve = async () => {
+    const { database, budget, index } = await openSandbox()
+    return serveApi({
+      ...served,
+      database,
+      budget,
+      index: () => index,
+      quota: new Quota(nothingUsed, clock, config.planLimits),
+      guard: new BurstGuard(testRequestsPerSecond, clock),
+      requests: { note: () => {} },
+      // Nothing ever changes there.
+      polls: new LongPolls(() => {}, draining),
+      reaching: new LongPolls(() => {}, draining, reachingMax),
+      exports: openExports(),
+      sandbox: undefined,
+    })
+  }
+  return () => {
+    api ??= serve()
+    // A failed attempt is repeated with the next request.
+    api.catch(() => {
+      api = undefined
+    })
+    return api
   }
 }

@@ -62,13 +62,14 @@ describeEachEngine('a key', (engine) => {
       name: 'reporting',
       hint: key.slice(-4),
       created_at: start,
+      is_test: false,
       last_used_at: null,
       expires_at: null,
       revoked_at: null,
       status: 'active',
     })
     expect(await keys()).toEqual([told])
-    expect(await caller(key)).toEqual({ accountId: anna, keyId: told.id, plan: 'pro' })
+    expect(await caller(key)).toEqual({ accountId: anna, keyId: told.id, plan: 'pro', isTest: false })
     const rows = await database.reader.selectFrom('api_keys').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(key)
   })

@@ -33,20 +33,10 @@ const mayImport: Record<string, readonly string[]> = {
   ],
   sending: ['search', 'access', 'webhooks', 'catalogue', 'changes', 'specs', 'storage', 'mail', 'outbound'],
   feeds: ['access', 'catalogue', 'changes', 'storage', 'mail', 'outbound'],
+  sandbox: ['search', 'catalogue', 'changes', 'specs', 'storage'],
   server: [
-    'http',
-    'sending',
-    'feeds',
-    'search',
-    'access',
-    'webhooks',
-    'catalogue',
-    'changes',
-    'specs',
-    'storage',
-    'mail',
-    'outbound',
-    'pages',
+    ...['http', 'sending', 'feeds', 'sandbox', 'search', 'access', 'webhooks', 'catalogue', 'changes'],
+    ...['specs', 'storage', 'mail', 'outbound', 'pages'],
   ],
   cli: [
     'server',
@@ -177,6 +167,7 @@ const doors: Record<string, readonly string[]> = {
   ],
   http: ['app.ts', 'connection/listener.ts', 'pages/assets.ts', 'routes/metrics.ts'],
   sending: ['start-sending.ts'],
+  sandbox: ['open-sandbox.ts'],
 }
 
 /** Of the service, and of the browser. */
@@ -193,7 +184,10 @@ interface Import {
   readonly to: string
 }
 
-const files = globSync('{src,web,test,bench,scripts,docs}/**/*.*', { cwd: root })
+const files = globSync('{src,web,test,bench,scripts,docs}/**/*.*', {
+  cwd: root,
+  exclude: (file) => path.basename(file) === 'node_modules',
+})
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => !file.startsWith('web/build/'))
 const sources = files.filter((file) => /^(src|web|test|bench|scripts)\/.*\.(ts|tsx|js|mjs)$/.test(file))

@@ -1,6 +1,6 @@
 // Describes a key to its owner: the row without the digest, and the status at a given time.
 
-export interface KeyRow {
+interface KeyFields {
   readonly id: string
   readonly name: string
   /** The last characters of the key, by which its owner recognises it. */
@@ -11,7 +11,14 @@ export interface KeyRow {
   readonly revoked_at: string | null
 }
 
-export interface KeyInfo extends KeyRow {
+export interface KeyRow extends KeyFields {
+  /** 0 or 1. */
+  readonly is_test: number
+}
+
+export interface KeyInfo extends KeyFields {
+  /** Whether the key reads the sample catalogue. */
+  readonly is_test: boolean
   readonly status: 'active' | 'expiring' | 'expired' | 'revoked'
 }
 
@@ -19,7 +26,7 @@ export interface KeyInfo extends KeyRow {
 const expiringMs = 7 * 86_400_000
 
 export function withStatus(row: KeyRow, nowMs: number): KeyInfo {
-  return { ...row, status: statusOf(row, nowMs) }
+  return { ...row, is_test: row.is_test === 1, status: statusOf(row, nowMs) }
 }
 
 /** Whether the key no longer works. */

@@ -26,6 +26,8 @@ export interface Caller {
   readonly accountId: string
   readonly keyId: string
   readonly plan: PlanName
+  /** Whether the key is a test key, which reads the sample catalogue and costs no quota. */
+  readonly isTest: boolean
 }
 
 export interface FoundCaller {
@@ -36,7 +38,9 @@ export interface FoundCaller {
   readonly total: ReadTotal
 }
 
-interface CallerRow extends Caller, Pick<Tables['api_keys'], 'digest' | 'expires_at'> {
+interface CallerRow
+  extends Omit<Caller, 'isTest'>,
+    Pick<Tables['api_keys'], 'digest' | 'expires_at' | 'is_test'> {
   readonly used: number | null
 }
 
@@ -47,6 +51,7 @@ export interface NewKey extends KeyInfo {
 export interface KeyDraft {
   readonly name: string
   readonly expiresAt?: Date | undefined
+  readonly isTest?: boolean
 }
 
 const dayMs = 86_400_000
@@ -63,7 +68,9 @@ export const overlapMaxDays = 7
 /** Rows per statement: both engines limit its parameters. */
 const usesMax = 1_000
 
-const keyColumns = ['id', 'name', 'hint', 'created_at', 'last_used_at', 'expires_at', 'revoked_at'] as const
+const keyColumns = [
+  ...(['id', 'name', 'hint', 'is_test', 'created_at', 'last_used_at', 'expires_at', 'revoked_at'] as const),
+] as const
 
 /** Creates a key and returns only the key itself: the only moment at which it can be seen. */
 export async function createKey(tx: Tx, clock: Clock, accountId: string, name: string): Promise<string> {
@@ -75,14 +82,14 @@ export async function issueKey(tx: Tx, clock: Clock, accountId: string, draft: K
   const name = parseName(draft.name)
   const expires_at = draft.expiresAt === undefined ? null : parseExpiry(draft.expiresAt, clock)
   await lockAccount(tx, accountId)
-  return addKey(tx, clock, accountId, name, expires_at)
+  return addKey(tx, clock, accountId, { name, expires_at, isTest: draft.isTest ?? false })
 }
 
 /** Creates the first key of an account. Undefined if there was one already: of two concurrent calls one creates it. */
 export async function issueFirstKey(tx: Tx, clock: Clock, accountId: string): Promise<NewKey | undefined> {
   await lockAccount(tx, accountId)
   if ((await listKeys(tx, clock, accountId)).length > 0) return undefined
-  return addKey(tx, clock, accountId, firstKeyName, null)
+  return addKey(tx, clock, accountId, { name: firstKeyName, expires_at: null, isTest: false })
 }
 
 /** Newest first. */
@@ -134,7 +141,7 @@ export async function rollKey(
   if (isEnded(old)) throw invalid('key', `The key is ${old.status} and cannot be rolled: create another.`)
   const end = new Date(clock.nowMs() + overlapMs).toISOString()
   if (old.expires_at === null || end < old.expires_at) await changeKey(tx, old.id, { expires_at: end })
-  return addKey(tx, clock, accountId, old.name, null)
+  return addKey(tx, clock, accountId, { name: old.name, expires_at: null, isTest: old.is_test })
 }
 
 /** Stores when keys were last used, unless a later time is stored. Times are milliseconds of the clock. */
@@ -195,15 +202,16 @@ export async function findCallers(
   const askedMs = performance.now()
   // Not with the query builder, which takes as long as the query: this one runs for every key in use, again and again.
   const query = sql<CallerRow>`select accounts.id as "accountId", api_keys.id as "keyId", accounts.plan,
-      api_keys.digest, api_keys.expires_at,
+      api_keys.digest, api_keys.expires_at, api_keys.is_test,
       (select used from daily_counts where subject = accounts.id and day = ${day}) as used
     from api_keys join accounts on accounts.id = api_keys.account_id
     where ${isAnyOf(engine, sql.ref('api_keys.digest'), digests)} and api_keys.revoked_at is null
       and (api_keys.expires_at is null or api_keys.expires_at > ${now}) and accounts.status = 'active'`
   const { rows } = await query.execute(reader)
   const byDigest = new Map(
-    rows.map(({ digest, expires_at, used, ...caller }) => {
+    rows.map(({ digest, expires_at, is_test, used, ...row }) => {
       const endsMs = expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(expires_at)
+      const caller = { ...row, isTest: is_test === 1 }
       return [digest, { caller, endsMs, total: { day, used: used ?? 0, askedMs } }]
     }),
   )
@@ -220,14 +228,23 @@ async function addKey(
   tx: Tx,
   clock: Clock,
   accountId: string,
-  name: string,
-  expires_at: string | null,
+  { name, expires_at, isTest }: Pick<KeyRow, 'name' | 'expires_at'> & { readonly isTest: boolean },
 ): Promise<NewKey> {
   await makeRoom(tx, clock, accountId)
-  const key = generateKey()
+  const key = generateKey(isTest ? 'test' : 'live')
   const created_at = clock.now().toISOString()
   const hint = key.slice(-hintLength)
-  const row = { id: randomUUID(), name, hint, created_at, last_used_at: null, expires_at, revoked_at: null }
+  const is_test = isTest ? 1 : 0
+  const row = {
+    id: randomUUID(),
+    name,
+    hint,
+    is_test,
+    created_at,
+    last_used_at: null,
+    expires_at,
+    revoked_at: null,
+  }
   await tx
     .insertInto('api_keys')
     .values({ ...row, account_id: accountId, digest: keyDigest(key) })

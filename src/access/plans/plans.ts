@@ -41,6 +41,9 @@ export const plans = {
 
 export type PlanName = keyof typeof plans
 
+/** Of the test keys of an account: enough for tests, too few to serve anybody with. */
+export const testRequestsPerSecond = 5
+
 /** The operator's own requests per day, for the plans that should differ from the table. */
 export type PlanLimits = Readonly<Partial<Record<PlanName, number>>>
 

@@ -29,18 +29,28 @@ interface Holder {
   readonly plan: PlanName
 }
 
+/** What the quota needs of a counter. */
+type UsedCounter = Pick<Counter, 'take' | 'takeAll' | 'read'>
+
+/** Counts nothing: the quota of test keys is always whole. */
+export const nothingUsed: UsedCounter = {
+  take: () => ({ used: 0, isGranted: true }),
+  takeAll: async () => 0,
+  read: () => 0,
+}
+
 const dayMs = 86_400_000
 const secondMs = 1_000
 
 export class Quota {
-  readonly #counter: Counter
+  readonly #counter: UsedCounter
   readonly #clock: Clock
   readonly #overrides: PlanLimits
   #day = ''
   #dayStartMs = Number.POSITIVE_INFINITY
   #dayEndMs = 0
 
-  constructor(counter: Counter, clock: Clock, overrides: PlanLimits) {
+  constructor(counter: UsedCounter, clock: Clock, overrides: PlanLimits) {
     this.#counter = counter
     this.#clock = clock
     this.#overrides = overrides

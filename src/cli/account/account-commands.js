@@ -45,6 +45,7 @@ export function addKey(key) {
   add(key, 'create <email>', 'make a key and print it, once')
     .option('--name <name>', 'what it is for', 'key')
     .option('--expires <days>', 'days it is valid (default: until it is revoked)', wholeNumber)
+    .option('--test', 'a test key, which reads the sample catalogue and costs no quota')
     .action(async (email, options) => (await import('./key.ts')).createCommand(email, options))
   add(key, 'list <email>', 'list the keys of an account, without secrets').action(async (email, options) =>
     (await import('./key.ts')).listCommand(email, options),

@@ -10,6 +10,7 @@ import { withAccount } from './account-lookup.ts'
 interface CreateOptions extends CommonOptions {
   readonly name: string
   readonly expires?: number
+  readonly test?: boolean
 }
 
 type RollOptions = CommonOptions & { readonly overlap: number }
@@ -17,10 +18,15 @@ type RollOptions = CommonOptions & { readonly overlap: number }
 const dayMs = 86_400_000
 const hourMs = 3_600_000
 
-export async function createCommand(email: string, { json, name, expires }: CreateOptions): Promise<void> {
+export async function createCommand(
+  email: string,
+  { json, name, expires, test = false }: CreateOptions,
+): Promise<void> {
   const expiresAt = expires === undefined ? undefined : new Date(systemClock.nowMs() + expires * dayMs)
   await withAccount(email, async ({ database, account }) => {
-    const made = await database.write((tx) => issueKey(tx, systemClock, account.id, { name, expiresAt }))
+    const made = await database.write((tx) =>
+      issueKey(tx, systemClock, account.id, { name, expiresAt, isTest: test }),
+    )
     if (json) printJson(made)
     else {
       print(made.key)
@@ -69,17 +75,18 @@ export function keyTable(keys: readonly KeyInfo[]): string {
   const rows = keys.map((key) => [
     key.id,
     `…${key.hint}`,
+    key.is_test ? 'test' : 'live',
     key.status,
     key.created_at,
     key.last_used_at ?? '–',
     key.revoked_at ?? key.expires_at ?? '–',
     key.name,
   ])
-  return table([['key', 'hint', 'status', 'created', 'last used', 'ends', 'name'], ...rows])
+  return table([['key', 'hint', 'mode', 'status', 'created', 'last used', 'ends', 'name'], ...rows])
 }
 
 function refuseSecret(raw: string): void {
-  if (!raw.includes('wd_live_')) return
+  if (!/wd_(live|test)_/.test(raw)) return
   throw new Failure(
     'A key does not belong on a command line, where others can see it: name it by its id or its last four characters, which `watchdata key list` shows.',
   )

@@ -17,7 +17,7 @@ test('an account whose slow requests wait is refused for a second and not charge
   const guards = { guard: new BurstGuard(1_000, clock), freeGuard: new BurstGuard(100, clock), turns }
   const charges = new Charges(quota, guards, metrics.quotaRefusals)
   const admit = (accountId: string) => {
-    const caller = { accountId, keyId: 'any', plan: 'pro' } as const
+    const caller = { accountId, keyId: 'any', plan: 'pro', isTest: false } as const
     const bill: Bill = { caller, allowance: undefined, isChargeDue: true, requests: 1 }
     charges.admit(bill, caller)
   }

@@ -9,13 +9,13 @@ import type { Log } from '../../log.ts'
 import type { Metrics } from '../../metrics.ts'
 import type { WatchIndex } from '../../search/index/watch-index.ts'
 import { joinPage, type Page } from '../../search/results/list-watches.ts'
-import { corsHeaders } from '../connection/cors.ts'
-import { whenDone } from '../connection/pipeline.ts'
 import {
   allowanceOfNobody,
+  corsHeaders,
   rateLimitHeaders,
   sharedRateLimitLines,
-} from '../connection/rate-limit-headers.ts'
+} from '../connection/api-headers.ts'
+import { whenDone } from '../connection/pipeline.ts'
 import {
   type Head,
   Heads,
@@ -38,6 +38,7 @@ export interface SenderParts {
   readonly log: Log
   readonly requests: Pick<RequestLog, 'note'>
   readonly isReady: () => boolean
+  readonly sandbox: unknown
 }
 
 const sequenceName = 'x-catalogue-sequence'
@@ -59,7 +60,8 @@ export class Sender {
 
   constructor(parts: SenderParts) {
     this.#parts = parts
-    this.#same = { ...corsHeaders, ...deprecationHeaders(parts.config, parts.baseUrl) }
+    const mode = parts.sandbox === undefined ? { 'x-test-mode': 'true' } : {}
+    this.#same = { ...corsHeaders, ...deprecationHeaders(parts.config, parts.baseUrl), ...mode }
     this.#heads = new Heads(this.#same, parts.config.keepAliveTimeoutMs)
   }
 

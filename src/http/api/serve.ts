@@ -12,11 +12,10 @@ import { Problem, problemBody, problems } from '../../errors.ts'
 import type { FairTurns } from '../../search/index/fair-turns.ts'
 import type { WatchIndex } from '../../search/index/watch-index.ts'
 import { apiPath } from '../connection/api-address.ts'
+import { allowanceOfNobody } from '../connection/api-headers.ts'
 import { clientAddresses } from '../connection/client-address.ts'
-import { isPreflight, preflightHeaders } from '../connection/cors.ts'
 import { usualHeaders } from '../connection/headers.ts'
 import type { FindAllowance, Handler } from '../connection/listener.ts'
-import { allowanceOfNobody } from '../connection/rate-limit-headers.ts'
 import { headerLines, ResponseBytes } from '../connection/raw-response.ts'
 import type { ApiParts, Call, Outcome, Reply, Streamed } from '../operations/call.ts'
 import { type Operation, operations } from '../operations/operations.ts'
@@ -29,6 +28,7 @@ import { findFreshEtag } from '../responses/if-none-match.ts'
 import type { Prepared } from '../responses/prepared.ts'
 import { Authentication } from './authenticate.ts'
 import { Charges } from './charge.ts'
+import { isPreflight, preflightHeaders } from './cors.ts'
 import { Exchange } from './exchange.ts'
 import { awaitSequence, checkMinSequence, type MinSequenceParts } from './min-sequence.ts'
 import { headersOf, tellProblem } from './problems.ts'
@@ -42,6 +42,8 @@ export interface ServeParts extends ApiParts, SenderParts, MinSequenceParts {
   readonly turns: FairTurns
   readonly budget: CacheBudget
   readonly config: Config
+  /** Serves the requests of test keys. Undefined where this is what serves them. */
+  readonly sandbox: (() => Promise<Api>) | undefined
 }
 
 export interface Api {
@@ -85,6 +87,10 @@ export function serveApi(parts: ServeParts): Api {
       if (isPreflight(request)) return sender.sendJson(exchange, 204, preflightHeaders(request), undefined)
       const known = authentication.getCaller(request)
       const caller = known instanceof Promise ? ((yield known) as Caller) : known
+      if (caller.isTest && parts.sandbox !== undefined) {
+        const { handle } = (yield parts.sandbox()) as Api
+        return handle(request, exchange.response)
+      }
       exchange.caller = caller
       const admitting = charges.admit(exchange, caller)
       if (admitting !== undefined) yield admitting
@@ -98,6 +104,7 @@ export function serveApi(parts: ServeParts): Api {
       if (charging !== undefined) yield charging
       if (operation === undefined) throw route.refusal
       if (!hasGrant(caller.plan, operation.grant)) throw new Problem('plan_excludes')
+      if (caller.isTest && operation.grant === 'webhooks') throw notForTests()
       checkMinSequence(exchange)
       exchange.operation = operation
       noteUnknown(exchange, operation)
@@ -311,6 +318,11 @@ export function serveApi(parts: ServeParts): Api {
       return undefined
     }
   }
+}
+
+/** Nothing happens in the sample catalogue, and events of the live one are not for test keys. */
+function notForTests(): Problem {
+  return new Problem('plan_excludes', { errors: { key: ['Test keys have no webhooks: use a live key.'] } })
 }
 
 function mayBeFree(exchange: Exchange, operation: Operation | undefined): boolean {

@@ -1,6 +1,6 @@
 // Serves GET /openapi.json, with or without a key.
 import type { FastifyInstance } from 'fastify'
-import { corsHeaders } from '../connection/cors.ts'
+import { corsHeaders } from '../connection/api-headers.ts'
 import { validatorHeaders } from '../responses/answer.ts'
 import { chooseEncoding } from '../responses/encoding.ts'
 import { bodyEtag } from '../responses/etag.ts'

@@ -12,7 +12,13 @@ export function useKeys() {
   })
 }
 
-export function createKey(draft: { name: string; expires_in_days?: number }): Promise<NewApiKey> {
+interface KeyDraft {
+  readonly name: string
+  readonly is_test: boolean
+  readonly expires_in_days?: number
+}
+
+export function createKey(draft: KeyDraft): Promise<NewApiKey> {
   return askData('POST', '/api/account/keys', draft)
 }
 
@@ -28,9 +34,12 @@ export function revokeKey(id: string): Promise<void> {
   return ask('DELETE', `/api/account/keys/${id}`)
 }
 
+/** What `keyHint` needs of a key. The request log has live keys only, and does not say so. */
+type Hinted = Pick<ApiKey, 'hint'> & Partial<Pick<ApiKey, 'is_test'>>
+
 /** The beginning and end of a key, which identify it without revealing it. */
-export function keyHint({ hint }: Pick<ApiKey, 'hint'>): string {
-  return `wd_live_…${hint}`
+export function keyHint({ hint, is_test = false }: Hinted): string {
+  return `wd_${is_test ? 'test' : 'live'}_…${hint}`
 }
 
 export function isEnded({ status }: Pick<ApiKey, 'status'>): boolean {

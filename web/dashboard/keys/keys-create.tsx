@@ -1,4 +1,4 @@
-// The dialog that creates a key with a name and an optional expiry.
+// The dialog that creates a key with a name, an optional expiry, and for live or sample data.
 import { useMutation } from '@tanstack/preact-query'
 import { useId } from 'preact/hooks'
 import type { NewApiKey } from '../../account-api.ts'
@@ -7,6 +7,8 @@ import { Field, textsOf } from '../parts/field.tsx'
 import { createKey } from './key-data.ts'
 
 export const nameMax = 100
+/** Of test keys. */
+const perSecond = 5
 
 const ends = [
   ['', 'Never'],
@@ -24,8 +26,12 @@ export function CreateKey({ onMade, onClose }: CreateKeyProps) {
   const id = useId()
   const create = useMutation({ mutationFn: createKey, onSuccess: onMade })
   const send = (form: HTMLFormElement) => {
-    const { name = '', days = '' } = textsOf(form)
-    create.mutate({ name, ...(days !== '' && { expires_in_days: Number(days) }) })
+    const { name = '', days = '', mode } = textsOf(form)
+    create.mutate({
+      name,
+      is_test: mode === 'test',
+      ...(days !== '' && { expires_in_days: Number(days) }),
+    })
   }
   const { error } = create
   return (
@@ -48,6 +54,19 @@ export function CreateKey({ onMade, onClose }: CreateKeyProps) {
         autoFocus
         autoComplete="off"
       />
+      <fieldset class="keys-choices">
+        <legend>Reads</legend>
+        <label>
+          <input type="radio" name="mode" value="live" defaultChecked />
+          The catalogue
+        </label>
+        <label>
+          <input type="radio" name="mode" value="test" />
+          <span>
+            The sample catalogue, for tests: always the same watches, no quota, {perSecond} requests a second
+          </span>
+        </label>
+      </fieldset>
       <div class="field">
         <label for={id}>Expires</label>
         <select id={id} name="days">

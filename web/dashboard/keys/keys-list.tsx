@@ -68,7 +68,8 @@ function KeyRow({ apiKey, onRoll, onRevoke }: KeyRowProps) {
           </h2>
         )}
         <p>
-          <code>{keyHint(apiKey)}</code> <Mark tone={tone}>{word}</Mark>
+          <code>{keyHint(apiKey)}</code> {apiKey.is_test && <Mark tone="ended">Test</Mark>}{' '}
+          <Mark tone={tone}>{word}</Mark>
         </p>
       </div>
       <KeyFacts apiKey={apiKey} />

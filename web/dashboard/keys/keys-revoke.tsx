@@ -55,7 +55,7 @@ export function RevokeKey({ apiKey, isLast, isInDocs, onRevoked, onClose }: Revo
         )}
       </p>
       {isLast && (
-        <p>This is your only active key. Without another one, none of your programs can call the API.</p>
+        <p>This is your only active live key. Without another one, none of your programs can call the API.</p>
       )}
     </Confirm>
   )

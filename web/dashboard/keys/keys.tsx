@@ -27,7 +27,8 @@ export function KeysPage() {
   const stop = () => setDoing(undefined)
   const refresh = () => client.invalidateQueries({ queryKey: kept.keys })
   const show = (made: NewApiKey) => {
-    storeKey(start.email, made.key)
+    // The docs are about the catalogue.
+    if (!made.is_test) storeKey(start.email, made.key)
     void refresh()
     setDoing({ what: 'show', made })
   }
@@ -55,7 +56,9 @@ export function KeysPage() {
       {doing?.what === 'revoke' && (
         <RevokeKey
           apiKey={doing.key}
-          isLast={keys.data?.filter((key) => !isEnded(key)).length === 1}
+          isLast={
+            !doing.key.is_test && keys.data?.filter((key) => !isEnded(key) && !key.is_test).length === 1
+          }
           isInDocs={findKey(start.email)?.endsWith(doing.key.hint) ?? false}
           onRevoked={async () => {
             stop()

@@ -13,7 +13,7 @@ import {
   rollKey,
 } from '../../../access/keys/keys.ts'
 import type { Clock } from '../../../clock.ts'
-import { Problem } from '../../../errors.ts'
+import { invalid, Problem } from '../../../errors.ts'
 import type { Database } from '../../../storage/database.ts'
 import { textOf, who } from '../../pages/signed-in.ts'
 import { fieldsOf } from '../../queries/json-body.ts'
@@ -35,10 +35,13 @@ export function accountKeyRoutes(account: FastifyInstance, { database, clock, ca
     return { data }
   })
   account.post('/keys', async (request, reply) => {
-    const { name, expires_in_days } = fieldsOf(request, 'name')
+    const { name, expires_in_days, is_test } = fieldsOf(request, 'name')
+    if (is_test !== undefined && typeof is_test !== 'boolean') {
+      throw invalid('is_test', 'The is test field must be true or false.')
+    }
     const days = findCount(expires_in_days, 'expires_in_days', 1, keyLifeMaxDays)
     const expiresAt = days === undefined ? undefined : new Date(clock.nowMs() + days * dayMs)
-    const draft = { name: textOf(name), expiresAt }
+    const draft = { name: textOf(name), expiresAt, isTest: is_test ?? false }
     const { accountId } = who(request)
     const data: NewApiKey = await database.write((tx) => issueKey(tx, clock, accountId, draft))
     return reply.code(201).send({ data })

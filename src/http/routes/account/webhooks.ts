@@ -44,7 +44,7 @@ function addOperation(
           request: raw,
           response: reply.raw,
           requestId: id,
-          caller: { accountId, plan, keyId: noKey },
+          caller: { accountId, plan, keyId: noKey, isTest: false },
           parameters: params as Call['parameters'],
           rawQuery: rawQueryOf(request),
           body,

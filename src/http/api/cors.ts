@@ -1,14 +1,7 @@
-// The CORS headers that let pages of any origin call /api/v1. API keys travel in a header that a page sets itself,
-// never in cookies, so every origin is allowed and credentials never are.
+// Answers preflights, with which a browser asks whether a page may send a request. API keys travel in a header that a page
+// sets itself, never in cookies, so every origin is allowed and credentials never are.
 import type { IncomingMessage } from 'node:http'
-import { findHeader } from './headers.ts'
-
-/** Set on every response. A page can read only the headers listed here, besides a few like Content-Type. */
-export const corsHeaders = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers':
-    'ETag, Idempotent-Replayed, Link, Location, Retry-After, Deprecation, Sunset, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Unknown-Parameters, X-Unknown-Spec-Keys, X-Unknown-Words, X-Did-You-Mean, X-Change-Cursor, X-Catalogue-Sequence, X-Test-Mode',
-} as const
+import { findHeader } from '../connection/headers.ts'
 
 /** The headers that mean something to us. */
 const usualHeaders =

@@ -1,6 +1,14 @@
-// Builds the three rate-limit headers: with the account's allowance where the caller is known, with zeros elsewhere.
+// Builds the headers that every response of the API has: those by which pages of any origin may read it, and the three of
+// the rate limit, with the account's allowance where the caller is known, with zeros elsewhere.
 import { type Allowance, resetSecondsAfter } from '../../access/plans/quota.ts'
 import type { Clock } from '../../clock.ts'
+
+/** Set on every response. A page can read only the headers listed here, besides a few like Content-Type. */
+export const corsHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'ETag, Idempotent-Replayed, Link, Location, Retry-After, Deprecation, Sunset, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Unknown-Parameters, X-Unknown-Spec-Keys, X-Unknown-Words, X-Did-You-Mean, X-Change-Cursor, X-Catalogue-Sequence, X-Test-Mode',
+} as const
 
 export function rateLimitHeaders({ limit, remaining, resetSeconds }: Allowance): Record<string, string> {
   return {
