@@ -11,6 +11,8 @@ export const testProjects: readonly Project[] = [
   { name: 'house', folders: ['test/house'] },
   { name: 'conformance', folders: ['test/conformance'] },
   { name: 'api', folders: ['test/api'] },
+  { name: 'clients', folders: ['test/clients'] },
+  { name: 'sdk', folders: ['sdk/src', 'test/sdk'] },
   { name: 'cli', folders: ['test/cli'] },
   { name: 'faults', folders: ['test/faults'] },
   { name: 'bench', folders: ['test/bench'] },

@@ -2,8 +2,6 @@
 // validated against its schema.
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import formats from 'ajv-formats'
 import { expect, expectTypeOf, test } from 'vitest'
 import type { DayOfUse } from '../../src/access/plans/usage.ts'
 import type * as priceHistory from '../../src/catalogue/price-history.ts'
@@ -45,7 +43,12 @@ const sample = serveSample()
 test('is an OpenAPI 3.1 document without broken references', () => {
   expect(document).toMatchObject({
     openapi: expect.stringMatching(/^3\.1\./),
-    info: { title: expect.any(String), version: expect.any(String) },
+    info: {
+      title: expect.any(String),
+      version: expect.any(String),
+      license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: expect.any(String), url: 'http://localhost:8080/docs' },
+    },
     servers: [{ url: 'http://localhost:8080/api/v1' }],
     security: [{ key: [] }],
     components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
@@ -87,9 +90,26 @@ test('every example gets the response shown, which matches its schema', async ()
     expect(taken, 'run npm run docs').toEqual(shown[key])
     if (answer === undefined) continue
     expectValid({ $ref: `#/components/schemas/${answer}` }, taken?.body, key)
-    expectValid(schemaOf(responseOf(operation, status)), taken?.body, key)
+    if (answer === 'PickedWatchList') {
+      // The document describes such a response apart from that of the operation, and shows it there.
+      expect(new URLSearchParams(example.request.split('?')[1]).has('fields'), key).toBe(true)
+      expect(document.components.schemas?.[answer]).toMatchObject({
+        examples: expect.arrayContaining([taken?.body]),
+      })
+    } else expectValid(schemaOf(responseOf(operation, status)), taken?.body, key)
   }
   expect(Object.keys(shown).sort()).toEqual(examples.map((one) => exampleKey(one.operation, one)).sort())
+})
+
+test('no response has alternatives, which generated types would merge into optional fields', () => {
+  for (const operation of operations) {
+    for (const [status, response] of Object.entries(documented(operation).responses)) {
+      const schema = schemaOf(resolve(response)) ?? {}
+      expect([operation.id, status, Object.keys(schema)]).not.toContainEqual(
+        expect.arrayContaining(['anyOf']),
+      )
+    }
+  }
 })
 
 test('every example body is valid by its schema', () => {
@@ -149,25 +169,6 @@ test('every route under /api/v1 is documented, and every documented route exists
     ),
   )
   expect(served.sort()).toEqual(told.sort())
-})
-
-test('every operator and list parameter has an example that its schema allows and a watch matches', async () => {
-  for (const { example } of [...operators, ...listParameters]) {
-    const list = await getList(sample, example)
-    expect([example, list.meta.total > 0]).toEqual([example, true])
-  }
-  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true })
-  formats.default(ajv)
-  const parameters = operations.flatMap((operation) => documented(operation).parameters)
-  for (const { name, schema, example } of parameters.map((one) => resolve<Parameter>(one))) {
-    if (example !== undefined) expect([name, ajv.validate(schema, example)]).toEqual([name, true])
-  }
-  const { schema: specSchema } = resolve<Parameter>({ $ref: '#/components/parameters/spec' })
-  const coercing = new Ajv2020({ coerceTypes: true })
-  for (const { example } of operators) {
-    expect([example, coercing.validate(specSchema, specOf(example))]).toEqual([example, true])
-  }
-  expect(coercing.validate(specSchema, { dial_color: { like: 'Bl' } })).toBe(false)
 })
 
 /** Examples from the table of synonyms. */
@@ -291,15 +292,4 @@ async function getUsage(server: Pick<SampleServer, 'get'>): Promise<Answer<'Usag
 async function getList(server: SampleServer, query: string): Promise<Answer<'WatchList'>> {
   const response = await server.get(`/api/v1/watches?${query}`)
   return (await response.json()) as Answer<'WatchList'>
-}
-
-/** `spec[a][gte]=1` → `{ a: { gte: '1' } }`, as a client with deepObject would build it. */
-function specOf(query: string): Record<string, unknown> {
-  const spec: Record<string, unknown> = {}
-  for (const [name, value] of new URLSearchParams(query)) {
-    const [, key = '', operator] = /^spec\[([^\]]+)\](?:\[(\w*)\])?$/.exec(name) ?? []
-    if (operator === '') spec[key] = [...((spec[key] as string[] | undefined) ?? []), value]
-    else spec[key] = operator === undefined ? value : { [operator]: value }
-  }
-  return spec
 }

@@ -1,12 +1,14 @@
 // Builds the OpenAPI document from the tables of operations, parameters, headers and problems, and from the schemas.
 // Importing this file loads the schemas, so it is imported when the document is first requested.
 import { version } from '../../../version.ts'
+import { strictName } from '../../queries/unknown-parameters.ts'
 import { type ExampleAnswers, readExampleAnswers } from '../examples/examples.ts'
 import type { Operation } from '../operations/operation.ts'
 import { operations } from '../operations/operations.ts'
 import { quotaRules } from '../operations/quota-rules.ts'
 import { answerHeaders, type HeaderRow } from '../operations/response-headers.ts'
 import { type BodyName, componentSchemas } from '../schemas.ts'
+import { componentName } from './parameter.ts'
 import {
   headerParameters,
   headerParametersOf,
@@ -15,7 +17,7 @@ import {
   watchParameters,
 } from './parameters.ts'
 import { describePostedEvents } from './posted-events.ts'
-import { describeResponses, jsonType, refer, sharedResponses } from './responses.ts'
+import { describeResponses, jsonType, refer, sharedResponses, withPickedExamples } from './responses.ts'
 
 export function buildDocument(baseUrl: string): object {
   const answers = readExampleAnswers()
@@ -26,6 +28,8 @@ export function buildDocument(baseUrl: string): object {
       version,
       summary: 'A catalogue of watches, published as JSON.',
       description,
+      license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: 'The operator of this service', url: `${baseUrl}/docs` },
     },
     servers: [{ url: `${baseUrl}/api/v1` }],
     externalDocs: { description: 'The same as web pages', url: `${baseUrl}/docs` },
@@ -42,7 +46,10 @@ export function buildDocument(baseUrl: string): object {
         },
       },
       parameters: Object.fromEntries(
-        [...watchParameters(), ...headerParameters()].map((parameter) => [parameter.name, parameter]),
+        [...watchParameters(), ...headerParameters()].map((parameter) => [
+          componentName(parameter),
+          parameter,
+        ]),
       ),
       headers: Object.fromEntries(
         Object.values(answerHeaders).map(({ name, meaning, type = 'string', example }: HeaderRow) => [
@@ -51,7 +58,7 @@ export function buildDocument(baseUrl: string): object {
         ]),
       ),
       responses: sharedResponses(answers),
-      schemas: componentSchemas(),
+      schemas: withPickedExamples(componentSchemas(), answers),
     },
   }
 }
@@ -59,6 +66,8 @@ export function buildDocument(baseUrl: string): object {
 const description = `Every request carries an API key. Responses are JSON; every error has a \`message\`.
 
 Every path that supports \`GET\` also supports \`HEAD\`, which returns the same headers and no body. An existing path responds to any other method with 405 and \`Allow\`. Request bodies are JSON too. Within v1, fields, parameters and paths are only added: ignore those you do not know.
+
+A query parameter that an operation does not know is ignored, and named in \`X-Unknown-Parameters\`. With \`strict=1\`, which every operation takes, it is refused with 422.
 
 The examples are responses of the sample catalogue that the service comes with.
 
@@ -99,8 +108,10 @@ function describeOperation(operation: Operation, answers: ExampleAnswers): objec
     parameters: [
       ...pathParameters.map(toPathParameter),
       ...(query === 'watches'
-        ? watchParameters().map(({ name }) => refer('parameters', name))
+        ? watchParameters().map((parameter) => refer('parameters', componentName(parameter)))
         : query.map(toQueryParameter)),
+      // Elsewhere it would add an argument to the functions of generated clients.
+      ...(query !== 'watches' && query.length > 0 ? [refer('parameters', strictName)] : []),
       ...headerParametersOf(operation).map(({ name }) => refer('parameters', name)),
     ],
     ...(operation.body !== undefined && { requestBody: describeBody(operation, operation.body) }),

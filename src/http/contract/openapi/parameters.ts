@@ -1,40 +1,30 @@
 // Builds the OpenAPI parameters from the tables that the query parser uses.
-import {
-  bracketsOf,
-  isPrice,
-  type ListParameter,
-  listParameters,
-  operators,
-  queryLimits,
-} from '../../../search/query/operators.ts'
-import { operatorsTable } from '../docs/markdown-table.ts'
+import { findSubject, isPrice, type ListParameter, listParameters } from '../../../search/query/operators.ts'
 import type { Operation, PathParameter } from '../operations/operation.ts'
 import { isConditional, isRepeatable } from '../operations/operation-rules.ts'
 import { type HeaderRow, requestHeaders } from '../operations/response-headers.ts'
-
-interface Parameter {
-  readonly name: string
-  readonly in: 'path' | 'query' | 'header'
-  readonly description: string
-  readonly schema: object
-  readonly [key: string]: unknown
-}
+import { priceParameters, specParameter } from './filter-parameters.ts'
+import type { Parameter } from './parameter.ts'
 
 /** All query parameters of a list of watches. */
 export function watchParameters(): Parameter[] {
-  return [specParameter(), ...listParameters.map(toQueryParameter)]
+  return [specParameter(), ...listParameters.flatMap(toQueryParameters)]
+}
+
+/** A price has a parameter for each operator. */
+function toQueryParameters(row: ListParameter): Parameter[] {
+  const subject = findSubject(row.name)
+  return subject !== undefined && isPrice(subject) ? priceParameters(row, subject) : [toQueryParameter(row)]
 }
 
 export function toQueryParameter(row: ListParameter): Parameter {
   const { name, meaning } = row
-  const isList = row.type.startsWith('list')
-  const isRange = isPrice(name as Parameters<typeof isPrice>[0])
   return {
     name,
     in: 'query',
     description: meaning,
-    ...(isList ? { style: 'form', explode: false } : isRange ? deepObject : {}),
-    schema: isRange ? priceSchema() : schemaOf(row),
+    ...(row.type.startsWith('list') && { style: 'form', explode: false }),
+    schema: schemaOf(row),
     example: exampleOf(row),
   }
 }
@@ -63,78 +53,21 @@ export function headerParametersOf(operation: Operation): Parameter[] {
 }
 
 export function headerParameters(): Parameter[] {
-  return Object.values(requestHeaders).map(({ name, meaning, type = 'string', example }: HeaderRow) => ({
-    name,
-    in: 'header',
-    description: meaning,
-    schema: type === 'integer' ? { type, minimum: 0 } : { type },
-    ...(example !== undefined && { example }),
-  }))
-}
-
-const deepObject = { style: 'deepObject', explode: true }
-const specValue = { type: 'string', minLength: 1, maxLength: queryLimits.valueLength }
-
-/** OpenAPI does not define deepObject below its first level; the description explains the syntax. */
-function specParameter(): Parameter {
-  return {
-    name: 'spec',
-    in: 'query',
-    description: [
-      `Filters on \`specs\`, by any key, at most ${queryLimits.filters} in a request. Filters on different keys must all match.`,
-      operatorsTable(operators.filter(({ subjects }) => subjects.includes('spec'))),
-    ].join('\n\n'),
-    ...deepObject,
-    schema: {
-      type: 'object',
-      propertyNames: { minLength: 1, maxLength: queryLimits.keyLength },
-      additionalProperties: {
-        anyOf: [
-          { ...specValue, description: '`spec[key]=value`' },
-          { type: 'array', items: specValue, description: '`spec[key][]=value`, repeated' },
-          operatorsSchema(),
-        ],
-      },
-    },
-    example: { dial_color: 'Black', water_resistance: { gte: '100 m' } },
-  }
-}
-
-function operatorsSchema(): object {
-  const named = operators.filter(({ suffix }) => suffix !== undefined && suffix !== '')
-  return {
-    type: 'object',
-    description: '`spec[key][operator]=value`',
-    minProperties: 1,
-    additionalProperties: false,
-    properties: Object.fromEntries(
-      named.map(({ suffix, value, meaning }) => [
-        suffix,
-        { ...(value === 'boolean' ? { type: 'boolean' } : specValue), description: meaning },
-      ]),
-    ),
-  }
-}
-
-function priceSchema(): object {
-  const range = bracketsOf('retail_price_usd').map((bracket) => [bracket.slice(1, -1), { type: 'number' }])
-  return {
-    anyOf: [
-      {
-        type: 'object',
-        minProperties: 1,
-        additionalProperties: false,
-        properties: Object.fromEntries(range),
-      },
-      { type: 'number', description: 'Exactly this price, without brackets.' },
-    ],
-  }
+  return Object.values(requestHeaders).map(
+    ({ name, meaning, type = 'string', pattern, example }: HeaderRow) => ({
+      name,
+      in: 'header',
+      description: meaning,
+      schema: type === 'integer' ? { type, minimum: 0 } : { type, ...(pattern !== undefined && { pattern }) },
+      ...(example !== undefined && { example }),
+    }),
+  )
 }
 
 function schemaOf({ name, type, min = 1, max, choices, default: unasked }: ListParameter): object {
   switch (type) {
     case 'integer':
-      return { type, minimum: min, maximum: max, default: Number(unasked) }
+      return { type, minimum: min, maximum: max, ...(unasked !== undefined && { default: Number(unasked) }) }
     case 'number':
       return { type }
     case 'date':
@@ -166,12 +99,7 @@ function itemOf(name: string, choices: readonly string[] | undefined): object {
 
 /** The example of the table, converted to its type. */
 function exampleOf({ name, type, example }: ListParameter): unknown {
-  const query = new URLSearchParams(example)
-  const written = query.get(name)
-  if (written === null) {
-    const range = [...query].map(([key, value]) => [key.slice(name.length + 1, -1), Number(value)])
-    return Object.fromEntries(range)
-  }
+  const written = new URLSearchParams(example).get(name) ?? ''
   if (type === 'list of integers') return written.split(',').map(Number)
   if (type === 'list of strings') return written.split(',')
   if (type === 'boolean') return written === '1' || written === 'true'

@@ -7,30 +7,45 @@ import { operations } from '../operations/operations.ts'
 import { type AnswerHeader, answerHeaders, quotaHeaders } from '../operations/response-headers.ts'
 import type { AnswerName } from '../schemas.ts'
 
+interface SharedProblem {
+  readonly name: string
+  readonly headers: readonly AnswerHeader[]
+  /** Otherwise an operation with examples of its own shows those. */
+  readonly isAlwaysShared: boolean
+}
+
 /** Problems that are the same for every operation, with their headers. */
-const sharedProblems = new Map<ProblemCode, { name: string; headers: readonly AnswerHeader[] }>([
-  ['unauthenticated', { name: 'Unauthenticated', headers: ['wwwAuthenticate'] }],
-  ['plan_excludes', { name: 'PlanExcludes', headers: [] }],
-  ['too_many_requests', { name: 'TooManyRequests', headers: ['retryAfter'] }],
+const sharedProblems = new Map<ProblemCode, SharedProblem>([
+  ['unauthenticated', { name: 'Unauthenticated', headers: ['wwwAuthenticate'], isAlwaysShared: true }],
+  ['plan_excludes', { name: 'PlanExcludes', headers: [], isAlwaysShared: true }],
+  ['invalid', { name: 'Invalid', headers: [], isAlwaysShared: false }],
+  ['too_many_requests', { name: 'TooManyRequests', headers: ['retryAfter'], isAlwaysShared: true }],
 ])
 
+/** One schema, not two as alternatives: generators would make every field of a watch optional. */
+const aboutFields =
+  'With `fields`, each watch has only those, as `PickedWatchList` describes: give the result that type.'
+
 export function describeResponses(operation: Operation, answers: ExampleAnswers): object {
-  const { headers, found, mediaType, status: done } = operation
+  const { headers, found, mediaType, query, status: done } = operation
+  const [answer] = operation.answers
   const hasEtag = isConditional(operation)
   const ofStatus = (wanted: number) => shownBy([operation]).filter(({ status }) => status === wanted)
+  const usual = ofStatus(done).filter((example) => example.answer === answer)
   const refused = problemsOf(operation).map((code) => {
     const { status } = problems[code]
     const shared = sharedProblems.get(code)
-    if (shared !== undefined) return [status, refer('responses', shared.name)]
-    return [status, describeProblem(code, [], ofStatus(status), answers)]
+    const own = ofStatus(status)
+    if (shared !== undefined && (own.length === 0 || shared.isAlwaysShared)) {
+      return [status, refer('responses', shared.name)]
+    }
+    return [status, describeProblem(code, [], own, answers)]
   })
   return {
     [done]: {
-      description: found,
-      headers: headerRefs(hasEtag ? ['etag', ...headers] : headers),
-      ...(operation.answers.length > 0 && {
-        content: contentOf(operation.answers, showExamples(ofStatus(done), answers), mediaType),
-      }),
+      description: query === 'watches' ? `${found} ${aboutFields}` : found,
+      headers: headerRefs(['unknownParameters', ...(hasEtag ? (['etag'] as const) : []), ...headers]),
+      ...(answer !== undefined && { content: contentOf(answer, showExamples(usual, answers), mediaType) }),
     },
     ...(hasEtag && { 304: refer('responses', 'NotModified') }),
     ...Object.fromEntries(refused),
@@ -41,7 +56,7 @@ export function describeResponses(operation: Operation, answers: ExampleAnswers)
 export function sharedResponses(answers: ExampleAnswers): Record<string, object> {
   const examples = shownBy(operations)
   const refused = [...sharedProblems].map(([code, { name, headers }]) => {
-    const shown = examples.filter(({ status }) => status === problems[code].status)
+    const shown = code === 'invalid' ? [] : examples.filter(({ status }) => status === problems[code].status)
     return [name, describeProblem(code, headers, shown, answers)]
   })
   return {
@@ -55,7 +70,7 @@ export function sharedResponses(answers: ExampleAnswers): Record<string, object>
       description:
         'Any other error, of the HTTP request itself (400, 408, 413, 414, 415, 417, 431) or of the service (500, 503).',
       headers: headerRefs(['retryAfter']),
-      content: contentOf(['Problem'], {}),
+      content: contentOf('Problem', {}),
     },
   }
 }
@@ -67,11 +82,13 @@ function describeProblem(
   answers: ExampleAnswers,
 ): object {
   const { when, message }: ProblemKind = problems[code]
-  const shown = examples.length > 0 ? showExamples(examples, answers) : { example: { message } }
+  const plain =
+    code === 'invalid' ? { message, errors: { page: ['The page must be an integer.'] } } : { message }
+  const shown = examples.length > 0 ? showExamples(examples, answers) : { example: plain }
   return {
     description: when,
     headers: headerRefs(headers),
-    content: contentOf([code === 'invalid' ? 'InvalidProblem' : 'Problem'], shown),
+    content: contentOf(code === 'invalid' ? 'InvalidProblem' : 'Problem', shown),
   }
 }
 
@@ -86,9 +103,8 @@ function shownBy(those: readonly Operation[]): Shown[] {
   return those.flatMap((operation) => operation.examples.map((example) => ({ ...example, operation })))
 }
 
-function contentOf(names: readonly AnswerName[], shown: object, mediaType: string = jsonType): object {
-  const refs = names.map((name) => refer('schemas', name))
-  return { [mediaType]: { schema: refs.length === 1 ? refs[0] : { anyOf: refs }, ...shown } }
+function contentOf(name: AnswerName, shown: object, mediaType: string = jsonType): object {
+  return { [mediaType]: { schema: refer('schemas', name), ...shown } }
 }
 
 function showExamples(examples: readonly Shown[], answers: ExampleAnswers): object {
@@ -107,11 +123,22 @@ function headerRefs(headers: readonly AnswerHeader[]): object {
   return Object.fromEntries(names.map((name) => [name, refer('headers', name)]))
 }
 
-const everyAnswerHeaders = ['requestId', 'catalogueSequence', ...quotaHeaders] as const
+const everyAnswerHeaders = ['requestId', 'catalogueSequence', 'testMode', ...quotaHeaders] as const
 
 export function refer(
   kind: 'headers' | 'parameters' | 'responses' | 'schemas',
   name: string,
 ): { $ref: string } {
   return { $ref: `#/components/${kind}/${name}` }
+}
+
+/** The schemas, with the examples of lists whose watches have only some fields. */
+export function withPickedExamples(
+  schemas: Record<string, object>,
+  answers: ExampleAnswers,
+): Record<string, object> {
+  const name: AnswerName = 'PickedWatchList'
+  const picked = shownBy(operations).filter(({ answer }) => answer === name)
+  const examples = picked.map(({ operation, ...example }) => answers[exampleKey(operation, example)]?.body)
+  return { ...schemas, [name]: { ...schemas[name], examples } }
 }

@@ -46,7 +46,6 @@ export const catalogueOperations: readonly OperationRow[] = [
     ],
     answers: ['BrandList'],
     headers: ['link'],
-    problems: ['invalid'],
     examples: [
       example('largest', 'The two brands with the most watches', '/brands?sort=-watches_count&per_page=2'),
       example('search', 'By an alias', '/brands?q=als'),
@@ -74,9 +73,9 @@ export const catalogueOperations: readonly OperationRow[] = [
     found: 'A page of watches of the brand.',
     pathParameters: [idOrSlug],
     query: 'watches',
-    answers: ['WatchList', 'PickedWatchList'],
-    headers: ['link', 'unknownSpecKeys', 'unknownWords'],
-    problems: ['not_found', 'invalid'],
+    answers: ['WatchList'],
+    headers: ['link', 'unknownSpecKeys', 'unknownWords', 'didYouMean'],
+    problems: ['not_found'],
     examples: [
       example(
         'filters',
@@ -114,7 +113,7 @@ export const catalogueOperations: readonly OperationRow[] = [
     query: pagingOf('values'),
     answers: ['SpecValueList'],
     headers: ['link'],
-    problems: ['not_found', 'invalid'],
+    problems: ['not_found'],
     examples: [
       example('values', 'The most frequent depths', '/specs/water_resistance?per_page=5'),
       notFound('/specs/dail_color'),

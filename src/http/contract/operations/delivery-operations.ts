@@ -48,7 +48,7 @@ export const deliveryOperations: readonly OperationRow[] = [
     ],
     answers: ['DeliveryList'],
     headers: ['link'],
-    problems: ['not_found', 'invalid'],
+    problems: ['not_found'],
     examples: [
       example('deliveries', 'The newest deliveries', '/webhooks/1/deliveries'),
       notFound('/webhooks/999999999/deliveries'),
@@ -82,7 +82,7 @@ export const deliveryOperations: readonly OperationRow[] = [
     pathParameters: [webhookId, deliveryId],
     answers: ['DeliveryAnswer'],
     headers: repeatable,
-    problems: ['not_found', 'invalid'],
+    problems: ['not_found'],
     examples: [
       example('redelivered', 'A delivery that succeeded before', '/webhooks/1/deliveries/2/redeliver'),
       notFound('/webhooks/1/deliveries/999999999/redeliver'),
@@ -101,7 +101,7 @@ export const deliveryOperations: readonly OperationRow[] = [
     body: 'RedeliveryRequest',
     answers: ['RedeliveryAnswer'],
     headers: repeatable,
-    problems: ['not_found', 'invalid'],
+    problems: ['not_found'],
     examples: [
       example('redelivered', 'All failed deliveries of the last days', '/webhooks/1/redeliver', {
         body: { since: '2026-02-20T00:00:00Z' },

@@ -12,11 +12,14 @@ export function statusesOf(operation: Operation): readonly number[] {
   return [operation.status, ...(isConditional(operation) ? [304] : []), ...refused]
 }
 
-/** Includes `too_many_requests` always: the burst guard checks every request, even free ones. */
+/**
+ * Includes `too_many_requests` always: the burst guard checks every request, even free ones. So is `invalid`: every
+ * operation reads `X-Min-Sequence`, and may refuse its query string.
+ */
 export function problemsOf(operation: Operation): readonly ProblemCode[] {
   const { grant } = servedBy(operation)
   const ofPlan: ProblemCode[] = canBeLacking(grant) ? ['plan_excludes'] : []
-  return ['unauthenticated', ...ofPlan, ...operation.problems, 'too_many_requests']
+  return ['unauthenticated', ...ofPlan, ...operation.problems, 'invalid', 'too_many_requests']
 }
 
 /** The entry of the table by which the operation is served. */

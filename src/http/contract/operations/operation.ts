@@ -21,14 +21,14 @@ export interface Operation {
   readonly query: 'watches' | readonly ListParameter[]
   /** The schema of the JSON request body. */
   readonly body?: BodyName
-  /** The schemas of the response body, the usual one first. Empty without a body. */
+  /** The schema of the response body. Never two: generators merge alternatives into optional fields. */
   readonly answers: readonly AnswerName[]
   /** Defaults to `application/json`. */
   readonly mediaType?: 'application/x-ndjson'
   /** Headers of the successful response, besides those of every response. */
   readonly headers: readonly AnswerHeader[]
   /** Problems of this operation, besides those that any operation can have. */
-  readonly problems: readonly ('not_found' | 'invalid' | 'log_too_short' | 'plan_excludes')[]
+  readonly problems: readonly ('not_found' | 'log_too_short' | 'plan_excludes')[]
   readonly examples: readonly Example[]
 }
 

@@ -1,6 +1,7 @@
 // The tables of response and request headers that matter to a caller. The document and the docs page show them.
 
-import { reachMaxMs } from '../../api/min-sequence.ts'
+import { digitsMax, reachMaxMs } from '../../api/min-sequence.ts'
+import { limits } from '../../connection/limits.ts'
 import { keptHours, keyMaxLength } from '../../operations/idempotency.ts'
 
 export interface HeaderRow {
@@ -8,7 +9,9 @@ export interface HeaderRow {
   readonly meaning: string
   /** Defaults to `string`. */
   readonly type?: 'integer' | 'string'
-  readonly example?: number
+  /** The values of a request header that are accepted. */
+  readonly pattern?: string
+  readonly example?: number | string
 }
 
 export const answerHeaders = {
@@ -49,7 +52,12 @@ export const answerHeaders = {
   link: {
     name: 'Link',
     meaning:
-      'The URLs of the pages `first`, `prev`, `next` and `last`. Without `next`, this is the last page.',
+      'The URLs of the pages `first`, `prev`, `next` and `last`. Without `next`, this is the last page. In a list by id, `next` has `after`, so that no watch is missed while the catalogue changes.',
+  },
+  unknownParameters: {
+    name: 'X-Unknown-Parameters',
+    meaning:
+      'The query parameters that the endpoint does not know and has ignored, each with the one that may be meant: `limit; did_you_mean=per_page`. Only sent where there are any; with `strict=1` they are refused with 422.',
   },
   unknownSpecKeys: {
     name: 'X-Unknown-Spec-Keys',
@@ -60,6 +68,15 @@ export const answerHeaders = {
     name: 'X-Unknown-Words',
     meaning:
       'The words of `q` that no watch has, each with the word that it was read as, or that may be meant: `submarner; did_you_mean=submariner`. Only sent where there are any.',
+  },
+  didYouMean: {
+    name: 'X-Did-You-Mean',
+    meaning:
+      'The filters to send instead where a value is a list, such as `Black,Blue`, and no watch has it as it is: `spec[dial_color][]=Black&spec[dial_color][]=Blue`.',
+  },
+  testMode: {
+    name: 'X-Test-Mode',
+    meaning: '`true` in every response to a test key, which reads the sample catalogue.',
   },
   changeCursor: {
     name: 'X-Change-Cursor',
@@ -94,16 +111,19 @@ export const requestHeaders = {
   idempotencyKey: {
     name: 'Idempotency-Key',
     meaning: `With POST: a key of your own, 1 to ${keyMaxLength} visible ASCII characters, for this one request. A retry with the same key within ${keptHours} hours is not executed again and gets the original response; a different request with the same key is refused with 422. Failed requests are not stored.`,
+    pattern: `^[!-~]{1,${keyMaxLength}}$`,
   },
   requestId: {
     name: 'X-Request-Id',
     meaning: 'An id of your own: up to 128 letters, digits, dots, colons, dashes and underscores.',
+    pattern: `^[A-Za-z0-9._:-]{1,${limits.requestIdLength}}$`,
   },
   minSequence: {
     name: 'X-Min-Sequence',
     meaning: `The \`sequence\` of a change that the response must have: from a webhook, from \`/changes\`, or the \`X-Catalogue-Sequence\` of an earlier response. If the process that serves you does not have it yet, it waits for up to ${reachMaxMs / 1_000} seconds; then you get 503 with \`Retry-After\`, which costs no quota.`,
-    type: 'integer',
-    example: 48_213,
+    // Not an integer: some generators take header parameters only as text.
+    pattern: `^[0-9]{1,${digitsMax}}$`,
+    example: '48213',
   },
 } as const satisfies Record<string, HeaderRow>
 

@@ -32,7 +32,6 @@ export const searchOperations: readonly OperationRow[] = [
       },
     ],
     answers: ['SuggestionList'],
-    problems: ['invalid'],
     examples: [
       example('collections', 'The collections of a brand', '/suggest?q=omega%20sea'),
       example('mistyped', 'A mistyped name', '/suggest?q=submarnr&limit=3'),
@@ -49,7 +48,7 @@ export const searchOperations: readonly OperationRow[] = [
     found: 'For each text, in the same order, the watches that it may mean.',
     body: 'Titles',
     answers: ['ResolutionList'],
-    problems: ['plan_excludes', 'invalid'],
+    problems: ['plan_excludes'],
     examples: [
       example('exact', 'A title with a reference', '/resolve', {
         body: { texts: ['*MINT* Rolex Sub Date 116610LV Full Set 2018 box+papers $14,500'] },

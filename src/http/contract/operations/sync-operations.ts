@@ -49,7 +49,7 @@ export const syncOperations: readonly OperationRow[] = [
       },
     ],
     answers: ['ChangeList'],
-    problems: ['log_too_short', 'invalid'],
+    problems: ['log_too_short'],
     examples: [
       example('first', 'The first change of the sample', '/changes?since=0&limit=1'),
       example('watch', 'The first watch of the sample', '/changes?types=watch.*&limit=1'),

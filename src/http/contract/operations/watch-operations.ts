@@ -13,9 +13,8 @@ export const watchOperations: readonly OperationRow[] = [
       'The watches that match all filters, page by page. Without filters, the whole catalogue, ordered by id.',
     found: 'A page of watches.',
     query: 'watches',
-    answers: ['WatchList', 'PickedWatchList'],
-    headers: ['link', 'unknownSpecKeys', 'unknownWords'],
-    problems: ['invalid'],
+    answers: ['WatchList'],
+    headers: ['link', 'unknownSpecKeys', 'unknownWords', 'didYouMean'],
     examples: [
       example(
         'filters',
@@ -105,7 +104,7 @@ export const watchOperations: readonly OperationRow[] = [
       },
     ],
     answers: ['PriceHistory'],
-    problems: ['not_found', 'invalid'],
+    problems: ['not_found'],
     examples: [
       example('history', 'The whole history of a watch of the sample', '/watches/1/prices'),
       example('range', 'A year in which nothing changed', '/watches/1/prices?from=2025-01-01&to=2025-12-31'),

@@ -38,7 +38,6 @@ export const webhookOperations: readonly OperationRow[] = [
     body: 'NewWebhook',
     answers: ['WebhookSecretAnswer'],
     headers: ['location', ...repeatable],
-    problems: ['invalid'],
     examples: [
       example('created', 'Prices of steel watches', '/webhooks', {
         body: {
@@ -85,7 +84,7 @@ export const webhookOperations: readonly OperationRow[] = [
     found: 'The updated webhook.',
     body: 'WebhookChanges',
     answers: ['WebhookAnswer'],
-    problems: ['not_found', 'invalid'],
+    problems: ['not_found'],
     examples: [
       example('paused', 'Pause it, and select all events of watches', '/webhooks/1', {
         body: { status: 'paused', events: ['watch.*'], filter: null },

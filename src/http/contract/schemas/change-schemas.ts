@@ -69,6 +69,8 @@ export const syncSchemas = {
   ChangeList: z.object({ data: z.array(change), meta: changeMeta }).meta({ id: 'ChangeList' }),
   ExportLines: z.string().meta({
     id: 'ExportLines',
+    // Not one JSON text: with this, generated clients return a Blob or a stream instead of parsing it.
+    format: 'binary',
     description: 'One `Watch` per line, ordered by id.',
   }),
 }
