@@ -7,10 +7,15 @@ export function markdownTable([head = [], ...rows]: readonly (readonly string[])
     .join('\n')
 }
 
-/** The filter operators, for the docs and the OpenAPI document. */
+/** The filter operators. */
 export function operatorsTable(operators: readonly OperatorRow[]): string {
-  const rows = operators.map(({ written, meaning, example }) => [code(written), meaning, code(example)])
-  return markdownTable([['syntax', 'meaning', 'example'], ...rows])
+  const rows = operators.map(({ written, oneLevel, meaning, example }) => [
+    code(written),
+    code(oneLevel),
+    meaning,
+    code(example),
+  ])
+  return markdownTable([['syntax', 'in one level', 'meaning', 'example'], ...rows])
 }
 
 /** A text that contains backticks is delimited by a longer run of backticks. */
