@@ -127,8 +127,12 @@ test('the response and links on the pagination page are those of its request', a
   expect(links.trim().replaceAll(/\n\s+/g, ' ')).toBe(`Link: ${answer.headers.get('link')}`)
 })
 
-test.each(['getting-started.md', 'pagination.md'])('the TypeScript of %s runs as printed', async (file) => {
-  const [code = ''] = blocksOf(file, 'ts')
+test.each([
+  ['getting-started.md', 0],
+  ['pagination.md', 0],
+  ['clients.md', 1],
+])('the TypeScript of %s runs as printed', async (file, at) => {
+  const code = blocksOf(file, 'ts')[at] ?? ''
   expect(await runTypeScript(code)).not.toBe('')
 })
 
@@ -140,6 +144,14 @@ test.skipIf(!hasPython)('the Python of the explorer runs as printed (needs pytho
   const { stdout, stderr } = await run('python3', ['-c', explorerCall('py')], patience)
   expect([stdout.startsWith("{'data': [{"), stderr]).toEqual([true, ''])
 })
+
+test.skipIf(!hasPython).each(['getting-started.md', 'clients.md'])(
+  'the Python of %s runs as printed (needs python3)',
+  async (file) => {
+    const { stdout, stderr } = await run('python3', ['-c', blocksOf(file, 'python')[0] ?? ''], patience)
+    expect([/^\d+ \S+\n$/.test(stdout), stderr]).toEqual([true, ''])
+  },
+)
 
 async function runTypeScript(code: string): Promise<string> {
   const args = ['--input-type=module-typescript', '-e', code]

@@ -30,6 +30,12 @@ export const docsEntries: readonly DocsEntry[] = [
     'Resolving titles',
     'Find the watch that the title of an offer means, with a confidence you can rely on.',
   ),
+  entry(
+    'Use the API',
+    'clients',
+    'Clients',
+    'The SDK for TypeScript, generated clients, and how any HTTP library writes a query.',
+  ),
   entry('Use the API', 'pagination', 'Pagination', 'Pages of a list, and how to follow them.'),
   entry(
     'Use the API',
