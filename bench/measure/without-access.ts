@@ -4,7 +4,7 @@ import type { Allowance } from '../../src/access/plans/quota.ts'
 import { Authentication } from '../../src/http/api/authenticate.ts'
 import { Charges } from '../../src/http/api/charge.ts'
 
-const anyone = { accountId: 'anyone', keyId: 'any', plan: 'platinum' } as const
+const anyone = { accountId: 'anyone', keyId: 'any', plan: 'platinum', isTest: false } as const
 const plenty: Allowance = {
   limit: 100_000_000_000,
   used: 1,

@@ -14,7 +14,7 @@ import type { Vocabulary } from '../specs/vocabulary.ts'
 import type { Database } from '../storage/database.ts'
 import { openDatabase } from '../storage/open-database.ts'
 
-export interface Sandbox {
+interface Sandbox {
   readonly database: Database
   readonly index: WatchIndex
   readonly budget: CacheBudget

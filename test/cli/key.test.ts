@@ -24,7 +24,15 @@ describe('key create', () => {
     expect(stdout).toMatch(/^wd_live_\w{36}\n$/)
     const list = await run('key', 'list', email)
     expect(list.stdout).not.toContain('wd_live_')
-    expect(list.stdout).toMatch(new RegExp(`…${stdout.trim().slice(-4)} +active .* ci$`, 'm'))
+    expect(list.stdout).toMatch(new RegExp(`…${stdout.trim().slice(-4)} +live +active .* ci$`, 'm'))
+  })
+
+  test('creates a test key on request, and lists it as one', async () => {
+    const { run, json } = await openKeys()
+    const made = await json('key', 'create', email, '--test')
+    expect([made.key.slice(0, 8), made.is_test]).toEqual(['wd_test_', true])
+    expect((await run('key', 'list', email)).stdout).toMatch(new RegExp(`…${made.hint} +test +active `))
+    expect((await run('key', 'revoke', email, made.key)).code).not.toBe(0)
   })
 
   test('creates a key that expires after the given days', async () => {
