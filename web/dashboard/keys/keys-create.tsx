@@ -62,9 +62,7 @@ export function CreateKey({ onMade, onClose }: CreateKeyProps) {
         </label>
         <label>
           <input type="radio" name="mode" value="test" />
-          <span>
-            The sample catalogue, for tests: always the same watches, no quota, {perSecond} requests a second
-          </span>
+          Sample watches, for tests: no quota, {perSecond} requests a second
         </label>
       </fieldset>
       <div class="field">
