@@ -21,7 +21,7 @@ import type { ApiParts, Call, Outcome, Reply, Streamed } from '../operations/cal
 import { type Operation, operations } from '../operations/operations.ts'
 import { readJsonBody } from '../queries/json-body.ts'
 import { splitUrl } from '../queries/raw-query.ts'
-import { checkParameters } from '../queries/unknown-parameters.ts'
+import { checkParameters, strictName } from '../queries/unknown-parameters.ts'
 import { Answer, unchanged, validatorHeaders } from '../responses/answer.ts'
 import { AnswerCache, type Cached } from '../responses/answer-cache.ts'
 import { findFreshEtag } from '../responses/if-none-match.ts'
@@ -57,6 +57,8 @@ export interface Api {
 const freePerSecond = 100
 /** Requests per second of an address that have no valid key. */
 const strangersPerSecond = 50
+/** Of operations without parameters of their own. */
+const noParameters: readonly string[] = [strictName]
 /** After that, an answer is made at once, however long it takes. */
 const warmUpsMax = 3
 
@@ -116,7 +118,7 @@ export function serveApi(parts: ServeParts): Api {
   }
 
   /** A cached answer is of a query whose parameters were checked. */
-  function noteUnknown(exchange: Exchange, { query = [] }: Operation): void {
+  function noteUnknown(exchange: Exchange, { query = noParameters }: Operation): void {
     const { found, rawQuery } = exchange
     if (found.unknown !== undefined || rawQuery === '') return
     const index = parts.index()

@@ -7,6 +7,7 @@ import { suggestNames } from '../../search/query/suggest-query.ts'
 import { changesNames } from '../queries/changes-query.ts'
 import { dayRangeNames } from '../queries/day-range.ts'
 import { deliveriesNames } from '../queries/deliveries-query.ts'
+import { strictName } from '../queries/unknown-parameters.ts'
 import type { Headers } from '../responses/prepared.ts'
 import { getBrand, listBrands, listBrandWatches } from './brands.ts'
 import type { ApiParts, Call, Reply } from './call.ts'
@@ -75,7 +76,7 @@ export const webhookOperations: readonly Operation[] = [
     method: GET,
     path: '/webhooks/:id/deliveries',
     ...webhooks,
-    query: deliveriesNames,
+    query: [...deliveriesNames, strictName],
     handle: listWebhookDeliveries,
   },
   { method: GET, path: '/webhooks/:id/deliveries/:delivery', ...webhooks, handle: getWebhookDelivery },
@@ -95,15 +96,15 @@ export const operations: readonly Operation[] = [
     path: '/watches/:id/prices',
     grant: 'prices',
     cost: 'one unless 304',
-    query: dayRangeNames,
+    query: [...dayRangeNames, strictName],
     handle: getPriceHistory,
   },
-  { method: GET, path: '/brands', ...catalogue, query: searchNames, handle: listBrands },
+  { method: GET, path: '/brands', ...catalogue, query: [...searchNames, strictName], handle: listBrands },
   { method: GET, path: '/brands/:brand', ...catalogue, handle: getBrand },
   { method: GET, path: '/brands/:brand/watches', ...catalogue, query: watchNames, handle: listBrandWatches },
   { method: GET, path: '/specs', ...catalogue, handle: listSpecs },
-  { method: GET, path: '/specs/:key', ...catalogue, query: pagingNames, handle: getSpec },
-  { method: GET, path: '/suggest', ...catalogue, query: suggestNames, handle: suggestTexts },
+  { method: GET, path: '/specs/:key', ...catalogue, query: [...pagingNames, strictName], handle: getSpec },
+  { method: GET, path: '/suggest', ...catalogue, query: [...suggestNames, strictName], handle: suggestTexts },
   { method: 'POST', path: '/resolve', grant: 'catalogue', cost: 'by body', handle: resolveTexts },
   { method: GET, path: '/usage', grant: 'account', cost: 'free', headers, handle: getUsage },
   {
@@ -111,7 +112,7 @@ export const operations: readonly Operation[] = [
     path: '/changes',
     grant: 'changes',
     cost: 'one unless 304',
-    query: changesNames,
+    query: [...changesNames, strictName],
     handle: listChanges,
   },
   { method: GET, path: '/export', grant: 'export', cost: 'one when sent', handle: exportWatches },

@@ -10,6 +10,7 @@ import { findNearest } from '../../specs/near-texts.ts'
 /** The parameter that every operation knows. */
 export const strictName = 'strict'
 const strictNames: readonly string[] = [strictName]
+const nothing: Readonly<Record<string, string>> = {}
 /** Parameters that are named in one response, and characters of each. */
 const toldMax = 10
 const toldLength = 64
@@ -46,15 +47,16 @@ interface Known {
   readonly hasKey: (key: string) => boolean
 }
 
-/** Returns the header that names what was ignored, or none. Throws a 422 that does so where the query is strict. */
+/** Returns the header that names what was ignored, or none. `names` must include `strict`. Throws a 422 that does so where the query is strict. */
 export function checkParameters(rawQuery: string, known: Known): Readonly<Record<string, string>> {
-  const names = [...new Set([...known.names, strictName])]
-  const unknown = unknownNames(rawQuery, names, toldMax).map((name) => ({
-    name: name.length > toldLength ? name.slice(0, toldLength).toWellFormed() : name,
-    suggestion: findMeant(name, { ...known, names }),
-  }))
+  const { names } = known
   const isStrict = readStrict(rawQuery)
-  if (unknown.length === 0) return {}
+  const found = unknownNames(rawQuery, names, toldMax)
+  if (found.length === 0) return nothing
+  const unknown = found.map((name) => ({
+    name: name.length > toldLength ? name.slice(0, toldLength).toWellFormed() : name,
+    suggestion: findMeant(name, known),
+  }))
   if (isStrict) throw new Problem('invalid', { errors: errorsOf(unknown, names) })
   return { 'x-unknown-parameters': unknown.map(hinted).join(', ') }
 }

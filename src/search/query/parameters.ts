@@ -111,7 +111,9 @@ export function parseBoolean(text: string): boolean | undefined {
 
 /** Returns false if the parameter is not given. */
 export function readBoolean({ values }: Given, field: string, errors: QueryErrors): boolean {
-  const read = parseBoolean(values.get(field) ?? 'false')
+  const written = values.get(field)
+  if (written === undefined) return false
+  const read = parseBoolean(written)
   if (read === undefined) addFault(errors, field, notBoolean)
   return read ?? false
 }

@@ -68,16 +68,20 @@ export function splitQuery(written: string, names: readonly string[]): readonly 
 
 /** Returns the names, as written but decoded, of at most `max` parameters that are not in `names`. */
 export function unknownNames(written: string, names: readonly string[], max: number): readonly string[] {
-  const unknown = new Set<string>()
-  for (const pair of written.split('&', parametersMax)) {
-    const equals = pair.indexOf('=')
-    const raw = equals === -1 ? pair : pair.slice(0, equals)
+  let unknown = noPath
+  for (let start = 0; start < written.length && unknown.length < max; ) {
+    const ampersand = written.indexOf('&', start)
+    const end = ampersand === -1 ? written.length : ampersand
+    const equals = written.indexOf('=', start)
+    const raw = written.slice(start, equals === -1 || equals > end ? end : equals)
     const { name, fault } = readName(raw, decode)
-    if (raw === '' || fault === 'encoding' || names.includes(name)) continue
-    unknown.add(decode(raw) ?? name)
-    if (unknown.size === max) break
+    if (raw !== '' && fault !== 'encoding' && !names.includes(name)) {
+      const given = decode(raw) ?? name
+      if (!unknown.includes(given)) unknown = [...unknown, given]
+    }
+    start = end + 1
   }
-  return [...unknown]
+  return unknown
 }
 
 /** Returns the position of the next character to decode. Most query strings have none and are only sliced. */
