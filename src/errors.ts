@@ -57,8 +57,8 @@ export const problems = {
   },
   unsupported_media_type: {
     status: 415,
-    message: 'The request body must be JSON.',
-    when: 'The `Content-Type` of a body is not `application/json`.',
+    message: 'The request body must be JSON, with the header Content-Type: application/json.',
+    when: 'The `Content-Type` of a body is not `application/json`, or the body is compressed. An empty body needs none.',
   },
   expectation_failed: {
     status: 417,

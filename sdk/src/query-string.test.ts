@@ -44,7 +44,14 @@ const filter: fc.Arbitrary<SpecFilter> = fc.oneof(
   fc.array(value, { minLength: 1, maxLength: 3 }),
   fc
     .record(
-      { gt: quantity, gte: quantity, lt: quantity, lte: quantity, not: text, exact: text },
+      {
+        gt: quantity,
+        gte: quantity,
+        lt: quantity,
+        lte: quantity,
+        not: fc.oneof(text, fc.array(text, { minLength: 1, maxLength: 3 })),
+        exact: text,
+      },
       { requiredKeys: [] },
     )
     .filter((operators) => Object.keys(operators).length > 0),
@@ -58,13 +65,24 @@ function filtersOf(spec: Readonly<Record<string, SpecFilter>>): Read[] {
   return Object.entries(spec).flatMap(([key, filter]): Read[] => {
     if (Array.isArray(filter)) return [{ key, operator: 'any', values: filter.map(String) }]
     if (typeof filter !== 'object') return [{ key, operator: 'is', values: [String(filter)] }]
-    return Object.entries(filter).map(([operator, one]) => ({ key, operator, values: [String(one)] }))
+    return Object.entries(filter).map(([operator, one]) => ({
+      key,
+      operator,
+      values: [one].flat().map(String),
+    }))
   })
 }
 
-const parse = (query: WatchQuery) => parseWatchQuery(queryString(query), vocabulary)
+const parse = (query: WatchQuery) => parseWatchQuery(queryString(query), vocabulary, () => true)
 
 describe('the query of a list', () => {
+  test('has brands, collections and references as one value or several', () => {
+    expect(parse({ brand: ['Rolex', 'A, B'], collection: 'C' }).filters).toEqual([
+      { subject: 'brand', key: 'brand', operator: 'any', values: ['Rolex', 'A, B'] },
+      { subject: 'collection', key: 'collection', operator: 'is', values: ['C'] },
+    ])
+  })
+
   test('has the filters that were asked for, with any key and any value', () => {
     fc.assert(
       fc.property(specs, (spec) => {

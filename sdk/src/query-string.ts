@@ -2,6 +2,10 @@
 // key may hold any character. What cannot be meant is refused, before a filter is lost on the way.
 import type { FilterValue } from './watch-query.ts'
 
+/** Filters whose values are texts: a comma is a part of one. */
+const textFilters: readonly string[] = ['brand', 'collection', 'reference_number']
+const operatorEnd = /.:(?:is|any|not|gte?|lte?|exists|exact)$/s
+
 /** The parameters, without a `?`; empty without any. */
 export function queryString(query: object): string {
   const parts: string[] = []
@@ -18,19 +22,24 @@ function addSpecs(parts: string[], specs: unknown): void {
   for (const [key, filter] of Object.entries(specs)) {
     if (filter === undefined) continue
     const field = `spec.${key}`
-    const name = `spec[${encoded(field, key)}]`
-    // `spec[a:gte]` is read as an operator, so a key that looks like one is followed by the operator of equality.
-    const plain = key.includes(':') ? `${name}[is]` : name
-    if (Array.isArray(filter)) addEach(parts, `${name}[]`, field, filter)
-    else if (isRecord(filter)) addOperators(parts, name, field, filter)
-    else parts.push(`${plain}=${encoded(field, filter)}`)
+    const written = encoded(field, key)
+    // `spec[a:gte]` is read as an operator, so a key that ends like one is always followed by its own.
+    const isOneLevel = operatorEnd.test(key)
+    const nameOf = (operator: string) => {
+      if (isOneLevel) return operator === '' ? `spec[${written}:any][]` : `spec[${written}:${operator}]`
+      return operator === 'is' ? `spec[${written}]` : `spec[${written}][${operator}]`
+    }
+    if (Array.isArray(filter)) addEach(parts, nameOf(''), field, filter)
+    else if (isRecord(filter)) addOperators(parts, nameOf, field, filter)
+    else parts.push(`${nameOf('is')}=${encoded(field, filter)}`)
   }
 }
 
 function addParameter(parts: string[], name: string, value: unknown): void {
   const written = encoded(name, name)
-  if (Array.isArray(value)) addList(parts, written, name, value)
-  else if (isRecord(value)) addOperators(parts, written, name, value)
+  if (Array.isArray(value) && textFilters.includes(name)) addEach(parts, `${written}[]`, name, value)
+  else if (Array.isArray(value)) addList(parts, written, name, value)
+  else if (isRecord(value)) addOperators(parts, (operator) => `${written}[${operator}]`, name, value)
   else if (typeof value === 'boolean') parts.push(`${written}=${value ? '1' : '0'}`)
   else parts.push(`${written}=${encoded(name, value)}`)
 }
@@ -50,15 +59,16 @@ function addEach(parts: string[], written: string, field: string, items: readonl
 
 function addOperators(
   parts: string[],
-  written: string,
+  nameOf: (operator: string) => string,
   field: string,
   operators: Readonly<Record<string, unknown>>,
 ): void {
   const given = Object.entries(operators).filter(([, value]) => value !== undefined)
   refuseNone(field, given)
   for (const [operator, value] of given) {
-    if (operator === 'any' && Array.isArray(value)) addEach(parts, `${written}[]`, field, value)
-    else parts.push(`${written}[${encoded(field, operator)}]=${encoded(field, value)}`)
+    if (Array.isArray(value)) {
+      addEach(parts, operator === 'any' ? nameOf('') : `${nameOf(encoded(field, operator))}[]`, field, value)
+    } else parts.push(`${nameOf(encoded(field, operator))}=${encoded(field, value)}`)
   }
 }
 

@@ -9,8 +9,8 @@ export interface SpecOperators {
   gte?: FilterValue | undefined
   lt?: FilterValue | undefined
   lte?: FilterValue | undefined
-  /** The watch has the key, with another value. */
-  not?: FilterValue | undefined
+  /** The watch has the key, with another value, or with none of these. */
+  not?: FilterValue | readonly FilterValue[] | undefined
   /** Whether the watch has the key. */
   exists?: boolean | undefined
   /** Equal as a text: no units, no synonyms. */
@@ -57,9 +57,10 @@ export interface WatchQuery<
 > extends Paging {
   /** Filters on specs, by key. All of them must match. */
   spec?: Readonly<Record<string, SpecFilter | undefined>> | undefined
-  brand?: string | undefined
-  collection?: string | undefined
-  reference_number?: string | undefined
+  /** One, or any of several. */
+  brand?: string | readonly string[] | undefined
+  collection?: string | readonly string[] | undefined
+  reference_number?: string | readonly string[] | undefined
   retail_price_usd?: PriceFilter | undefined
   current_market_price?: PriceFilter | undefined
   ids?: readonly number[] | undefined

@@ -40,6 +40,20 @@ describe('a filter has the same matches', () => {
     ['ids=1,2', 'ids=1&ids=2'],
     ['ids=1,2', 'ids[]=1&ids[]=2'],
     ['ids=1,2', 'ids[0]=1&ids[1]=2'],
+    ['spec[dial_color:any]=Black,Blue', 'spec[dial_color:any][]=Black&spec[dial_color:any][]=Blue'],
+    ['spec[dial_color:any]=Black,Blue', 'spec[dial_color][any][0]=Black&spec[dial_color][any][1]=Blue'],
+    [
+      'spec[dial_color][not][]=Black&spec[dial_color][not][]=Blue',
+      'spec[dial_color:not]=Black&spec[dial_color:not]=Blue',
+    ],
+    ['brand[]=Rolex&brand[]=Omega', 'brand:any=Rolex,Omega'],
+    ['reference_number[]=116610LV&reference_number[]=191.032', 'reference_number:any=116610LV,191032'],
+    // The value has a comma itself.
+    ['spec[frequency][]=28,800%20vph', 'spec[frequency:any]=28,800%20vph'],
+    [
+      'spec[frequency][]=28,800%20vph&spec[frequency][]=21,600%20vph',
+      'spec[frequency:any]=28,800%20vph&spec[frequency:any]=21,600%20vph',
+    ],
   ])('as %s if it is written as %s', async (usual, other) => {
     const [one, two] = [await ask(`/watches?${usual}`), await ask(`/watches?${other}`)]
     expect(one.body.meta.total).toBeGreaterThan(0)
@@ -48,15 +62,23 @@ describe('a filter has the same matches', () => {
   })
 })
 
-describe('a list of values in one value', () => {
+describe('a value that no watch has, but that means something in another spelling:', () => {
   test.each([
     ['spec[dial_color]=Black,Blue', 'spec[dial_color][]=Black&spec[dial_color][]=Blue'],
     ['spec[dial_color]=Black%20%7C%20Blue', 'spec[dial_color][]=Black&spec[dial_color][]=Blue'],
     ['spec[dial_color]=Black,nothing', 'spec[dial_color][]=Black&spec[dial_color][]=nothing'],
+    ['spec[dial_color][]=Black,Blue', 'spec[dial_color][]=Black&spec[dial_color][]=Blue'],
+    ['spec[dial_color:any]=Black|Blue', 'spec[dial_color][]=Black&spec[dial_color][]=Blue'],
+    ['brand=Rolex,Omega', 'brand[]=Rolex&brand[]=Omega'],
+    ['reference_number=116610LV;nothing', 'reference_number[]=116610LV&reference_number[]=nothing'],
+    ['spec[case_diameter]=38-40%20mm', 'spec[case_diameter][gte]=38%20mm&spec[case_diameter][lte]=40%20mm'],
+    ['spec[water_resistance]=100..300', 'spec[water_resistance][gte]=100&spec[water_resistance][lte]=300'],
+    ['spec[limited_edition]=1', 'spec[limited_edition]=true'],
+    ['brand=A.%2520Lange%2520%2526%2520S%25C3%25B6hne', 'brand=A.%20Lange%20%26%20S%C3%B6hne'],
     ['spec[dial_color]=nothing,more', null],
-    ['spec[dial_color][not]=Black,Blue', null],
+    ['spec[dial_color]=Black%3Bbrand%3DSeiko', null],
     ['spec[dial_color]=Black', null],
-  ])('%s finds nothing, and the response says what to send: %s', async (query, meant) => {
+  ])('%s is answered with %s', async (query, meant) => {
     const { headers, body } = await ask(`/watches?${query}`)
     expect(headers.get('x-did-you-mean')).toBe(meant)
     if (meant === null) return
@@ -65,10 +87,21 @@ describe('a list of values in one value', () => {
   })
 })
 
+test('a list of values that is left out as one value is answered with the list', async () => {
+  const { headers, body } = await ask('/watches?spec[dial_color:not]=Black,Blue')
+  const meant = headers.get('x-did-you-mean')
+  expect(meant).toBe('spec[dial_color][not][]=Black&spec[dial_color][not][]=Blue')
+  const { total } = (await ask(`/watches?${meant}`)).body.meta
+  expect(total).toBeLessThan(body.meta.total)
+  const either = (await ask('/watches?spec[dial_color:any]=Black,Blue')).body.meta.total
+  const having = (await ask('/watches?spec[dial_color:exists]=yes')).body.meta.total
+  expect(total).toBe(having - either)
+})
+
 describe('a parameter that nobody knows', () => {
   test.each([
     ['/watches?limit=2', 'limit; did_you_mean=per_page'],
-    ['/watches?pageSize=2&offset=20', 'pageSize; did_you_mean=per_page, offset; did_you_mean=after'],
+    ['/watches?pageSize=2&offset=20', 'pageSize; did_you_mean=per_page, offset; did_you_mean=page'],
     ['/watches?specs[dial_color]=Black', 'specs[dial_color]; did_you_mean=spec[dial_color]'],
     ['/watches?specs%5Bdial_color%5D=Black', 'specs[dial_color]; did_you_mean=spec[dial_color]'],
     ['/watches?dial_color=Black', 'dial_color; did_you_mean=spec[dial_color]'],
@@ -78,6 +111,9 @@ describe('a parameter that nobody knows', () => {
       '/watches?filter[case_diameter][gte]=40',
       'filter[case_diameter][gte]; did_you_mean=spec[case_diameter:gte]',
     ],
+    ['/watches?case_diameter_min=40', 'case_diameter_min; did_you_mean=spec[case_diameter:gte]'],
+    ['/watches?retail_price_usd__gte=4', 'retail_price_usd__gte; did_you_mean=retail_price_usd:gte'],
+    ['/watches?min_price=4', 'min_price; did_you_mean=current_market_price:gte'],
     ['/watches?spec.dial_color=Black', 'spec.dial_color; did_you_mean=spec[dial_color]'],
     ['/watches?colection=x&orderBy=brand', 'colection; did_you_mean=collection, orderBy; did_you_mean=sort'],
     ['/watches?utm_source=x', 'utm_source'],
@@ -110,6 +146,12 @@ describe('a parameter that nobody knows', () => {
         },
       ])
     }
+    expect(
+      (await ask('/watches?spec[dail_color]=Black&facets=nothing_like_it&strict=1')).body.errors,
+    ).toEqual({
+      'spec.dail_color': ['No watch has the spec key dail_color: dial_color may be meant.'],
+      'spec.nothing_like_it': ['No watch has the spec key nothing_like_it: /specs lists all keys.'],
+    })
     expect((await ask('/watches?limit=2&strict=0')).status).toBe(200)
     expect((await ask('/watches/1?strict=true')).headers.get('x-unknown-parameters')).toBeNull()
     expect((await ask('/watches?strict=maybe')).body.errors).toEqual({

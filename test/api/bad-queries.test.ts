@@ -90,8 +90,11 @@ describe('a query is rejected for', () => {
         'spec.b': [operator('b')],
         spec: [written],
         q: [encoding('q')],
-        brand: ['The brand field is required.', 'The brand must be given once.'],
-        retail_price_usd: ['The retail price usd must be a number.'],
+        brand: [
+          'The brand field is required.',
+          'The brand must be given once; for one of several values, write brand[]=a&brand[]=b.',
+        ],
+        retail_price_usd: ['The retail price usd must be a number such as 5000.'],
       },
     )
   })

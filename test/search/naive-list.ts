@@ -44,7 +44,11 @@ export function naiveMatches(
 }
 
 export function filterTest(filter: Filter, vocabulary: Vocabulary): (watch: NaiveWatch) => boolean {
-  const [written = ''] = filter.values
+  const [written = '', ...others] = filter.values
+  if (filter.subject !== 'spec' && others.length > 0) {
+    const tests = filter.values.map((value) => filterTest({ ...filter, values: [value] }, vocabulary))
+    return (watch) => tests.some((test) => test(watch))
+  }
   switch (filter.subject) {
     case 'spec':
       return specTest(filter, vocabulary)

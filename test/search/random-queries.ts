@@ -28,7 +28,22 @@ export const dice: fc.Arbitrary<Dice> = fc.array(fc.nat(sides), {
   size: 'max',
 })
 
-const operators = ['', '', '', '', '[]', '[not]', '[gt]', '[gte]', '[lt]', '[lte]', '[exists]', '[exact]']
+const operators = [
+  '',
+  '',
+  '',
+  '',
+  '[]',
+  '[not]',
+  '[not][]',
+  '[gt]',
+  '[gte]',
+  '[lt]',
+  '[lte]',
+  '[exists]',
+  '[exact]',
+]
+const listed = ['brand', 'brand', 'brand[]', 'collection[]', 'reference_number[]']
 const bounds = ['100', '42 mm', '10 bar', '0', '-5', '0.1', '39.5', '72', '1e+21', '7']
 const sorts = ['id', 'brand', 'retail_price_usd', 'current_market_price', 'updated_at']
 const fieldLists = [
@@ -95,7 +110,7 @@ function writeQuery(dice: Dice, pool: Pool): string {
 
   function addFilter(): void {
     const kind = roll(10)
-    if (kind === 6) add('brand', respelled(spelled(pick(pool.brands, 'Omega'))))
+    if (kind === 6) add(pick(listed, 'brand'), respelled(spelled(pick(pool.brands, 'Omega'))))
     else if (kind === 7) add('collection', spelled(pick(pool.collections, 'x')))
     else if (kind === 8) add('reference_number', spelled(pick(pool.references, 'x')))
     else if (kind === 9) {

@@ -10,9 +10,15 @@ import type { ApiParts, Call } from './call.ts'
 /** Texts that count as one request together. */
 export const textsPerRequest = 10
 
+/** The plan includes the resource, but not that many texts. */
+function onlyOne(): Problem {
+  const text = 'Your plan includes one text at a time: send them one by one.'
+  return new Problem('plan_excludes', { errors: { texts: [text] } })
+}
+
 export function resolveTexts({ body, caller }: Call, { index }: ApiParts): Prepared {
   const titles = parseResolveBody(body)
-  if (titles.length > 1 && !hasGrant(caller.plan, 'resolve')) throw new Problem('plan_excludes')
+  if (titles.length > 1 && !hasGrant(caller.plan, 'resolve')) throw onlyOne()
   const resolver = new TitleResolver(titles)
   return {
     etag: catalogueEtag(index(), `/resolve ${JSON.stringify(titles)}`),

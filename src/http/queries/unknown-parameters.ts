@@ -1,10 +1,12 @@
 // Finds the parameters of a request that its operation does not know, and what each may have meant: they are ignored, so
 // a mistyped filter would otherwise select everything without a word. With `strict=1` they are refused.
 import { Problem } from '../../errors.ts'
-import { type Operator, operatorWords } from '../../search/query/one-level.ts'
-import { parameterNames } from '../../search/query/operators.ts'
+import { meantOperator, splitMeant } from '../../search/query/meant-operators.ts'
+import type { Operator } from '../../search/query/one-level.ts'
+import { findSubject, parameterNames } from '../../search/query/operators.ts'
 import { choiceOf, parseGiven, readBoolean, spoken } from '../../search/query/parameters.ts'
 import { splitQuery, unknownNames } from '../../search/query/query-string.ts'
+import type { Subject } from '../../search/query/watch-query.ts'
 import { findNearest } from '../../specs/near-texts.ts'
 
 /** The parameter that every operation knows. */
@@ -19,20 +21,22 @@ const toldLength = 64
 const otherNames: Readonly<Record<string, readonly string[]>> = {
   per_page: ['limit', 'page_size', 'size', 'count', 'take', 'rows', 'results', 'max_results', 'first', 'top'],
   limit: ['per_page', 'page_size', 'size', 'count', 'take'],
-  page: ['p', 'page_number', 'page_no', 'pagenum', 'current_page'],
-  after: ['offset', 'skip', 'cursor', 'start', 'starting_after', 'since_id', 'after_id'],
+  page: ['p', 'page_number', 'page_no', 'pagenum', 'current_page', 'offset', 'skip', 'start'],
+  after: ['cursor', 'starting_after', 'since_id', 'after_id'],
   since: ['cursor', 'after', 'from', 'offset'],
   q: ['query', 'search', 'keyword', 'keywords', 'term', 'text', 's', 'name'],
-  sort: ['order', 'order_by', 'sort_by', 'orderby', 'ordering'],
+  sort: ['order', 'order_by', 'sort_by', 'sort_order', 'orderby', 'ordering'],
   ids: ['id', 'watch_id', 'watch_ids'],
   fields: ['select', 'include', 'only', 'columns', 'field'],
   facets: ['facet', 'group_by', 'aggregations', 'aggs'],
   types: ['type', 'events', 'event_types'],
   reference_number: ['reference', 'ref', 'model_number', 'sku'],
   collection: ['model', 'family', 'series'],
-  brand: ['manufacturer', 'make', 'maker'],
+  brand: ['brand_name', 'manufacturer', 'make', 'maker'],
   retail_price_usd: ['retail_price', 'msrp', 'list_price'],
-  current_market_price: ['market_price', 'price', 'max_price', 'min_price'],
+  current_market_price: ['market_price', 'price'],
+  'current_market_price:gte': ['min_price', 'price_min', 'price_from', 'price_gte'],
+  'current_market_price:lte': ['max_price', 'price_max', 'price_to', 'price_lte'],
   spec: ['filter', 'filters', 'where'],
 }
 
@@ -90,24 +94,46 @@ function encode(text: string): string {
 function findMeant(name: string, { names, hasKey }: Known): string | undefined {
   const plain = snakeCased(name)
   if (names.includes('spec')) {
-    const meant = specOf(name, hasKey)
+    const meant = specOf(name, hasKey) ?? rangeOf(name, names)
     if (meant !== undefined) return meant
   }
   if (names.includes(plain)) return plain
-  const other = names.find((known) => otherNames[known]?.includes(plain))
+  const isKnown = (known: string) => names.includes(known.split(':')[0] ?? known)
+  const other = Object.keys(otherNames).find((known) => isKnown(known) && otherNames[known]?.includes(plain))
   return other ?? findNearest(plain, names)
 }
 
 /** The filter that `specs[dial_color]`, `spec.dial_color`, `dial_color` or `dial_color__gte` stands for. */
 function specOf(name: string, hasKey: (key: string) => boolean): string | undefined {
-  const parts = name.split(/[[\].:]+|__/).filter((part) => part !== '')
-  const [first = ''] = parts
-  const inner = parts.length > 1 && !hasKey(first) ? parts.slice(1) : parts
+  const parts = partsOf(name)
+  const inner = parts.length > 1 && !hasKey(parts[0] ?? '') ? parts.slice(1) : parts
   const [key = '', word = 'is', ...others] = inner
-  const known = [key, snakeCased(key)].find(hasKey)
-  const operator: Operator = operatorWords.find((one) => one === word) ?? 'is'
-  if (known === undefined || others.length > 0) return undefined
-  return parameterNames({ subject: 'spec', key: known, operator }).oneLevel
+  if (others.length > 0) return undefined
+  for (const known of [key, snakeCased(key)]) {
+    if (hasKey(known)) return oneLevelOf('spec', known, meantOperator(word) ?? 'is')
+    const split = splitMeant(known, hasKey)
+    if (split !== undefined) return oneLevelOf('spec', ...split)
+  }
+  return undefined
+}
+
+/** The range that `retail_price_usd__gte` or `retail_price_usd.min` stands for. */
+function rangeOf(name: string, names: readonly string[]): string | undefined {
+  const isField = (field: string) => names.includes(field) && findSubject(field) !== undefined
+  const [field = '', word = ''] = partsOf(snakeCased(name))
+  const operator = meantOperator(word)
+  const [subject, meant] =
+    isField(field) && operator !== undefined ? [field, operator] : (splitMeant(field, isField) ?? [])
+  const found = findSubject(subject ?? '')
+  return found === undefined || meant === undefined ? undefined : oneLevelOf(found, found, meant)
+}
+
+function partsOf(name: string): readonly string[] {
+  return name.split(/[[\].:]+|__/).filter((part) => part !== '')
+}
+
+function oneLevelOf(subject: Subject, key: string, operator: Operator): string {
+  return parameterNames({ subject, key, operator }).oneLevel
 }
 
 function snakeCased(name: string): string {

@@ -1,10 +1,11 @@
 // Prepares the response to a list of watches: the ETag, known before anything is looked up, then headers and content.
+import { Problem } from '../../errors.ts'
 import type { WatchIndex } from '../../search/index/watch-index.ts'
-import type { WatchQuery } from '../../search/query/watch-query.ts'
+import type { Filter, WatchQuery } from '../../search/query/watch-query.ts'
 import { facetSubject } from '../../search/results/facets.ts'
 import { findTextOf } from '../../search/results/find-matches.ts'
-import { listsMeant } from '../../search/results/list-values.ts'
 import { prepareList as prepareMatches } from '../../search/results/list-watches.ts'
+import { meantFilters } from '../../search/results/meant-filters.ts'
 import { readQuery } from '../../search/results/read-query.ts'
 import { suggestKeys, type UnknownKey } from '../../search/results/unknown-keys.ts'
 import { unknownWords } from '../../search/text/explain-text.ts'
@@ -29,6 +30,7 @@ export function prepareList(
 ): Prepared {
   const query = readQuery(index, rawQuery)
   const { path, brandId } = whose(index)
+  if (query.strict) refuseUnknownKeys(index, query)
   const { name, find, warmUp } = prepareMatches(index, query, brandId)
   return {
     etag: catalogueEtag(index, `${path} ${name}`),
@@ -38,8 +40,13 @@ export function prepareList(
       const list = find()
       const byId = { isAfter: query.after !== undefined, nextAfter: list.nextAfter }
       const links = pageLinks(`${baseUrl}/api/v1${path}`, rawQuery, query.paging, list.total, byId)
-      const lists = list.total === 0 ? meantHeader(index, query) : {}
-      return { headers: { ...links, ...unknownHeaders(index, query), ...lists }, content: list.content }
+      // What finds something is meant as it is; `not` finds most where it means nothing.
+      const doubtful =
+        list.total === 0 ? query.filters : query.filters.filter(({ operator }) => operator === 'not')
+      return {
+        headers: { ...links, ...unknownHeaders(index, query), ...meantHeader(index, doubtful) },
+        content: list.content,
+      }
     },
   }
 }
@@ -58,11 +65,22 @@ function unknownHeaders(index: WatchIndex, query: WatchQuery): Record<string, st
   return headers
 }
 
-/** The query that was probably meant where a filter has a list in place of a value. */
-function meantHeader(index: WatchIndex, { filters }: WatchQuery): Record<string, string> {
-  const meant = listsMeant(index, filters).map(([name, value]) => {
+function refuseUnknownKeys(index: WatchIndex, query: WatchQuery): void {
+  const unknown = unknownKeys(index, query)
+  if (unknown.length === 0) return
+  const errors = unknown.map(({ key, suggestion }) => {
+    const hint = suggestion === undefined ? '/specs lists all keys' : `${suggestion} may be meant`
+    return [`spec.${key}`, [`No watch has the spec key ${key}: ${hint}.`]] as const
+  })
+  throw new Problem('invalid', { errors: Object.fromEntries(errors) })
+}
+
+/** The filters that were probably meant, as a query. */
+function meantHeader(index: WatchIndex, filters: readonly Filter[]): Record<string, string> {
+  const meant = meantFilters(index, filters).map(([name, value]) => {
     const [start = '', ...brackets] = name.split('[')
-    return `${start}${brackets.map((text) => `[${encodeURIComponent(text.slice(0, -1))}]`).join('')}=${encodeURIComponent(value)}`
+    const path = brackets.map((text) => `[${encodeURIComponent(text.slice(0, -1)).replaceAll('%3A', ':')}]`)
+    return `${start}${path.join('')}=${encodeURIComponent(value)}`
   })
   return meant.length === 0 ? {} : { 'x-did-you-mean': meant.join('&') }
 }

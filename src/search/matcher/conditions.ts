@@ -15,7 +15,8 @@ export interface WatchCondition {
   readonly wanted: readonly string[]
   /** How rare the wanted marks are: the lower, the fewer watches have one. */
   readonly rank: number
-  readonly unwanted?: string
+  /** The watch must have none of these marks. */
+  readonly unwanted?: readonly string[]
   readonly range?: NumberRange
   /** The length of the prefix, if the condition matches words by prefix. */
   readonly prefixLength?: number
@@ -73,18 +74,18 @@ function brandMarks(brands: BrandNames, name: string): string[] {
 
 function conditionOf({ vocabulary, brands }: Known, filter: Filter): WatchCondition {
   const { subject, operator } = filter
-  const [written = ''] = filter.values
+  const { values } = filter
   switch (subject) {
     case 'spec':
       return specCondition(vocabulary, filter)
     case 'brand':
-      return termCondition(brandMarks(brands, written))
+      return termCondition([...new Set(values.flatMap((value) => brandMarks(brands, value)))])
     case 'collection':
-      return termCondition([collectionTerm(vocabulary.read(collectionKey, written).term)])
+      return termCondition(values.map((value) => collectionTerm(vocabulary.read(collectionKey, value).term)))
     case 'reference_number':
-      return { wanted: [referenceMark(foldReference(written))], rank: ranks.own }
+      return { wanted: values.map((value) => referenceMark(foldReference(value))), rank: ranks.own }
     default:
-      return { wanted: [], rank: ranks.any, range: { key: subject, operator, bound: Number(written) } }
+      return { wanted: [], rank: ranks.any, range: { key: subject, operator, bound: Number(values[0]) } }
   }
 }
 
@@ -98,11 +99,15 @@ function specCondition(vocabulary: Vocabulary, { key, operator, values }: Filter
     case 'exact':
       return termCondition([specTerm(key, read(values[0]).exact)])
     case 'not':
-      return { wanted: [having], rank: ranks.key, unwanted: specTerm(key, read(values[0]).term) }
+      return {
+        wanted: [having],
+        rank: ranks.key,
+        unwanted: values.map((value) => specTerm(key, read(value).term)),
+      }
     case 'exists':
       return values[0] === 'true'
         ? { wanted: [having], rank: ranks.key }
-        : { wanted: [], rank: ranks.any, unwanted: having }
+        : { wanted: [], rank: ranks.any, unwanted: [having] }
     default: {
       const bound = read(values[0]).number ?? Number.NaN
       return { wanted: [having], rank: ranks.key, range: { key: having, operator, bound } }

@@ -54,7 +54,7 @@ export class FilterMarks {
     const prefixLengths = new Set<number>()
     for (const { wanted, unwanted, prefixLength } of filters.flatMap(({ conditions }) => conditions)) {
       for (const mark of wanted) this.#count(mark, counts)
-      if (unwanted !== undefined) this.#count(unwanted, counts)
+      for (const mark of unwanted ?? []) this.#count(mark, counts)
       if (prefixLength !== undefined) prefixLengths.add(prefixLength)
     }
     this.#prefixLengths = [...prefixLengths]
@@ -114,7 +114,7 @@ export class FilterMarks {
     const waiting = {
       text,
       wanted: others.filter((marks) => marks !== single),
-      unwanted: conditions.flatMap(({ unwanted }) => (unwanted === undefined ? [] : [numberOf(unwanted)])),
+      unwanted: conditions.flatMap(({ unwanted = [] }) => unwanted.map(numberOf)),
       ranges: conditions.flatMap(({ range }) =>
         range === undefined ? [] : [{ ...range, values: this.#valuesOf(range.key) }],
       ),

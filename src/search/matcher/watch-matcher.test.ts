@@ -86,7 +86,10 @@ describe('a filter', () => {
         'The spec.case diameter must be a number or a quantity such as 10 mm.',
       ],
     ],
-    ['brand=a&brand=a', ['The brand must be given once.']],
+    [
+      'brand=a&brand=a',
+      ['The brand must be given once; for one of several values, write brand[]=a&brand[]=b.'],
+    ],
     [
       'sort=id&ids=x',
       [

@@ -3,6 +3,7 @@ import { parseConfig } from '../../config.ts'
 import { type FieldErrors, Problem } from '../../errors.ts'
 import { readVocabulary } from '../../specs/read-vocabulary.ts'
 import { parseWatchQuery } from './parse-query.ts'
+import type { Filter } from './watch-query.ts'
 
 const vocabulary = await readVocabulary(parseConfig({}))
 const parse = (written: string) => parseWatchQuery(written, vocabulary)
@@ -50,7 +51,7 @@ const priceOperator = {
   ],
 }
 const noLetter = { q: ['The q must contain a letter or a digit.'] }
-const price = { retail_price_usd: ['The retail price usd must be a number.'] }
+const price = { retail_price_usd: ['The retail price usd must be a number such as 5000.'] }
 const dialRequired = { 'spec.dial_color': ['The spec.dial color field is required.'] }
 const dialOnce = {
   'spec.dial_color': [
@@ -75,6 +76,9 @@ const times = (count: number, write: (at: number) => string, separator = '&') =>
   Array.from({ length: count }, (_, at) => write(at)).join(separator)
 const long = (field: string) => `The ${field} may not be greater than 512 characters.`
 const bare = (field: string) => ({ [field]: [`The ${field} must be written without brackets.`] })
+const severally = (field: string) => ({
+  [field]: [`The ${field} must be written as ${field}=a or, for any of several, ${field}[]=a&${field}[]=b.`],
+})
 const once = (field: string) => ({ [field]: [`The ${field} must be given once.`] })
 const undecodable = (field: string, spoken = field) => ({
   [field]: [`The ${spoken} must be valid percent-encoded UTF-8.`],
@@ -84,7 +88,7 @@ const badSpecs: readonly BadQuery[] = [
   ...refused(shape, 'spec=1', 'spec', 'spec=', 'spec[]', 'spec[]=x', 'spec[', 'spec]', 'spec[a', 'spec[a=1'),
   ...refused(shape, 'spec]a[', 'spec]a[=1', 'spec[a]b', 'spec[a]b=1', 'spec[a]]=1', 'spec[a[b]]=1'),
   ...refused(shape, 'spec[][not]=x', 'spec[][]=x', 'spec%5B%5D=x', 'spec%5Ba=1', 'spec=1&spec=2'),
-  ...refused(unknownOperator, 'spec[a][b][c]=1', 'spec[a][][]=1', 'spec[a][not][]=1', 'spec[a][b][c][d]=1'),
+  ...refused(unknownOperator, 'spec[a][b][c]=1', 'spec[a][b][]=1', 'spec[a][b][c][d]=1'),
   ...refused(unknownOperator, 'spec[a][like]=1', 'spec[a][NOT]=1', 'spec[a][0][gt]=1'),
   ...refused(unknownOperator, 'spec[a][%20not]=1', 'spec[a][__proto__]=1', 'spec%5Ba%5D%5Blike%5D=1'),
   ...refused(
@@ -95,8 +99,11 @@ const badSpecs: readonly BadQuery[] = [
     'spec[dial_color][gt]=',
   ),
   ...refused(dialOnce, 'spec[dial_color]=a&spec[dial_color]=b', 'spec[dial_color]=a&spec%5Bdial_color%5D=a'),
-  ...refused(dialNotOnce, 'spec[dial_color][not]=a&spec[dial_color][not]=b'),
-  ...refused(dialNotOnce, 'spec[dial_color:not]=a&spec[dial_color][not]=b'),
+  ...refused(dialNotOnce, 'spec[dial_color][exact]=a&spec[dial_color:exact]=b'),
+  ...refused(
+    { 'spec.a': ['The spec.a operator takes one value, not a list.'] },
+    ...['spec[a][exact][]=1', 'spec[a:gte][0]=1', 'spec[a:exists][]=true'],
+  ),
   ...refused(dialRequired, 'spec[dial_color:any]=a,', 'spec[dial_color:any]=a,,b', 'spec[dial_color:is]='),
   ...refused(dialRequiredOnce, 'spec[dial_color]=&spec[dial_color]=x'),
   ...refused(
@@ -128,11 +135,14 @@ const badSpecs: readonly BadQuery[] = [
 
 const badFieldFilters: readonly BadQuery[] = [
   ...refused({ brand: ['The brand field is required.'] }, 'brand=', 'brand'),
-  ...refused(once('brand'), 'brand=a&brand=b'),
+  ...refused(
+    { brand: ['The brand must be given once; for one of several values, write brand[]=a&brand[]=b.'] },
+    'brand=a&brand=b',
+  ),
   ...refused({ collection: ['The collection field is required.'] }, 'collection='),
   ...refused({ reference_number: ['The reference number field is required.'] }, 'reference_number='),
-  ...refused(bare('brand'), 'brand[]=a', 'brand[not]=a', 'brand:not=a', 'brand[=a', 'brand%5B%5D=a'),
-  ...refused(bare('collection'), 'collection[x][y]=a'),
+  ...refused(severally('brand'), 'brand[not]=a', 'brand:not=a', 'brand[=a', 'brand[][x]=a'),
+  ...refused(severally('collection'), 'collection[x][y]=a'),
   ...refused({ reference_number: [long('reference number')] }, `reference_number=${'1'.repeat(513)}`),
   ...refused(
     price,
@@ -221,13 +231,13 @@ describe('a bad query is refused with every error it has', () => {
   })
 
   test('from all of its parameters at once', () => {
-    const written = 'page=0&spec=1&spec[dial_color]=&sort=x&q=%FF&brand[]=1&per_page=1e3&facets=,'
+    const written = 'page=0&spec=1&spec[dial_color]=&sort=x&q=%FF&brand[x]=1&per_page=1e3&facets=,'
     expect(errorsOf(() => parse(written))).toEqual({
       ...shape,
       ...dialRequired,
       ...badSort,
       ...undecodable('q'),
-      ...bare('brand'),
+      ...severally('brand'),
       ...badFacets(''),
       page: ['The page must be between 1 and 1000000000.'],
       per_page: ['The per page must be an integer.'],
@@ -241,7 +251,7 @@ describe('a bad query is refused with every error it has', () => {
   })
 })
 
-describe('an object or a list that a client turned into text is refused with the right form', () => {
+describe('a value that a client garbled is refused with the right form', () => {
   const object = 'is an object that your client turned into text: write'
   const objects = [
     '[object Object]',
@@ -282,7 +292,31 @@ describe('an object or a list that a client turned into text is refused with the
     }
   })
 
-  test.each(['{a', '[Black]', '[1, 2]', 'Object', '("a")'])('%s is a text like any other', (value) => {
-    expect(parse(`spec[a]=${encodeURIComponent(value)}`).filters[0]?.values).toEqual([value])
+  test.each([
+    ['[Black Blue]', 'is a list that your client turned into text: write'],
+    ["('Black', 'Blue')", 'is a list that your client turned into text: write'],
+    ['Array', 'is a list that your client turned into text: write'],
+    ['map[gte:100 m]', 'is an object that your client turned into text: write spec[a][gte]=value'],
+    ['HASH(0x55d0)', 'is an object that your client turned into text: write spec[a][gte]=value'],
+    ['gte', 'is an object that your client turned into text: write spec[a][gte]=value'],
+    ['>=100 m', 'has an operator in its value: write spec[a][gte]=value or spec[a:gte]=value.'],
+    ['lt:40', 'has an operator in its value: write spec[a][gte]=value or spec[a:gte]=value.'],
+    ['"Black"', 'has quotation marks around its value: write spec[a]=value.'],
+  ])('%s %s', (value, fault) => {
+    const [text] = errorsOf(() => parse(`spec[a]=${encodeURIComponent(value)}`))?.['spec.a'] ?? []
+    expect(text?.startsWith(`The spec.a ${fault}`)).toBe(true)
   })
+
+  test('unless a watch has it', () => {
+    const isStored = ({ operator, values }: Filter) => operator === 'exact' && values[0] === '>100 h'
+    expect(() => parseWatchQuery('spec[power_reserve]=%3E100%20h', vocabulary, isStored)).not.toThrow()
+    expect(() => parseWatchQuery('spec[power_reserve]=%3E90%20h', vocabulary, isStored)).toThrow()
+  })
+
+  test.each(['{a', '[Black', 'Object', '(a)', '5"', 'null', 'None', 'gte 5'])(
+    '%s is a text like any other',
+    (value) => {
+      expect(parse(`spec[a]=${encodeURIComponent(value)}`).filters[0]?.values).toEqual([value])
+    },
+  )
 })

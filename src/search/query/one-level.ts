@@ -1,6 +1,6 @@
 // The one-level spelling of operators: `spec[water_resistance:gte]` is `spec[water_resistance][gte]`, and
 // `retail_price_usd:lt` is `retail_price_usd[lt]`. Many clients write nothing deeper than one pair of brackets. A key that
-// itself ends like this is written with `:is` behind it, or with its operator in brackets.
+// itself ends like this is always written with an operator behind it: `spec[depth:gte:is]`.
 
 /** The operators by the words that stand for them, in the order of the docs. */
 export const operatorWords = ['is', 'any', 'not', 'gt', 'gte', 'lt', 'lte', 'exists', 'exact'] as const
@@ -21,11 +21,18 @@ export function pathOf(key: string): readonly string[] {
   return splitOperator(key) === undefined ? [key] : [key, 'is']
 }
 
-/** Converts the texts in the brackets to those of the nested spelling. */
+/** Converts the texts in the brackets to those of the nested spelling. Libraries add brackets of lists: `spec[k:any][]`. */
 export function nestedPath(path: readonly string[]): readonly string[] {
-  const [key = ''] = path
-  const split = path.length === 1 ? splitOperator(key) : undefined
+  const [key = '', ...rest] = path
+  const split = splitOperator(key)
   if (split === undefined) return path
   const [before, operator] = split
-  return operator === 'is' ? pathOf(before) : split
+  return operator === 'is' && rest.length === 0 ? pathOf(before) : [...split, ...rest]
+}
+
+/** The texts to write into the brackets, so that `nestedPath` returns `path`. */
+export function writtenPath(path: readonly string[]): readonly string[] {
+  const [key = '', operator = 'is', ...rest] = path
+  if (splitOperator(key) === undefined) return path
+  return operator === '' ? [`${key}:any`, ''] : [`${key}:${operator}`, ...rest]
 }

@@ -16,9 +16,9 @@ const operatorNames: readonly Operator[] = ['is', 'any', 'not', 'gt', 'gte', 'lt
 const priceOperators: readonly Operator[] = ['is', 'gt', 'gte', 'lt', 'lte']
 const allowed: Readonly<Record<Subject, readonly Operator[]>> = {
   spec: operatorNames,
-  brand: ['is'],
-  collection: ['is'],
-  reference_number: ['is'],
+  brand: ['is', 'any'],
+  collection: ['is', 'any'],
+  reference_number: ['is', 'any'],
   retail_price_usd: priceOperators,
   current_market_price: priceOperators,
 }

@@ -73,6 +73,9 @@ const texts: readonly Subject[] = ['brand', 'collection', 'reference_number']
 const specOnly: readonly Subject[] = ['spec']
 const ranged: readonly Subject[] = ['spec', ...prices]
 const all: readonly Subject[] = ['spec', ...texts, ...prices]
+const listed: readonly Subject[] = ['spec', ...texts]
+/** The operators that take several values. */
+const severals: readonly Operator[] = ['any', 'not']
 
 export const operators: readonly OperatorRow[] = [
   {
@@ -92,7 +95,7 @@ export const operators: readonly OperatorRow[] = [
     written: 'spec[key][]=value',
     oneLevel: 'spec[key:any]=value,value',
     value: 'text',
-    subjects: specOnly,
+    subjects: listed,
     meaning: 'The value equals one of these values. Repeat the parameter for each value.',
     example: 'spec[dial_color][]=Black&spec[dial_color][]=Blue',
   },
@@ -103,7 +106,8 @@ export const operators: readonly OperatorRow[] = [
     oneLevel: 'spec[key:not]=value',
     value: 'text',
     subjects: specOnly,
-    meaning: 'The watch has the key, but with a different value.',
+    meaning:
+      'The watch has the key, but with a different value. Repeated as `spec[key][not][]`, with none of the values.',
     example: 'spec[movement_type][not]=Automatic',
   },
   range('gt', 'The value is greater than this number or quantity.', 'spec[case_diameter][gt]=44%20mm'),
@@ -165,21 +169,23 @@ export const listParameters: readonly ListParameter[] = [
     name: 'brand',
     type: 'string',
     max: queryLimits.valueLength,
-    meaning: 'The brand, by its name, slug or alias. Accents and punctuation may be left out.',
+    meaning:
+      'The brand, by its name, slug or alias. Accents and punctuation may be left out. `brand[]=` repeated, or `brand:any=Rolex,Omega`, is any of several.',
     example: 'brand=Rolex',
   },
   {
     name: 'collection',
     type: 'string',
     max: queryLimits.valueLength,
-    meaning: 'The collection, compared in the same way as spec values.',
+    meaning: 'The collection, compared in the same way as spec values. `collection[]=` is any of several.',
     example: 'collection=Royal%20Oak',
   },
   {
     name: 'reference_number',
     type: 'string',
     max: queryLimits.valueLength,
-    meaning: 'The reference; case, spaces, dots, dashes and slashes do not matter.',
+    meaning:
+      'The reference; case, spaces, dots, dashes and slashes do not matter. `reference_number[]=` is any of several.',
     example: 'reference_number=191032',
   },
   {
@@ -249,7 +255,7 @@ export const listParameters: readonly ListParameter[] = [
     default: 'false',
     choices: booleanChoices,
     meaning:
-      'A parameter that is not known is refused with 422. Without `strict`, it is ignored and named in `X-Unknown-Parameters`.',
+      'A parameter that is not known, and a spec key that no watch has, are refused with 422. Without `strict`, they are named in `X-Unknown-Parameters` and `X-Unknown-Spec-Keys`.',
     example: 'spec[dial_color]=Black&strict=1',
   },
 ]
@@ -283,8 +289,17 @@ export function isPrice(subject: Subject): boolean {
 /** Finds the operator in `path[at]`. Returns undefined if further brackets follow it. */
 export function findOperator(subject: Subject, path: readonly string[], at: number): OperatorRow | undefined {
   const suffix = path[at]
-  const row = path.length > at + 1 ? undefined : bySuffix.get(isItem(suffix) ? '' : suffix)
+  const row = bySuffix.get(isItem(suffix) ? '' : suffix)
+  const isDeeper = path.length > at + 1
+  // Libraries write a list below its operator: `spec[dial_color][not][]=Black`.
+  const isList =
+    path.length === at + 2 && isItem(path[at + 1]) && row !== undefined && takesSeveral(row.operator)
+  if (isDeeper && !isList) return undefined
   return row?.subjects.includes(subject) ? row : undefined
+}
+
+export function takesSeveral(operator: Operator): boolean {
+  return severals.includes(operator)
 }
 
 /** Returns the operators of a subject as `[gt]`, `[not]`, …; empty if the subject takes no brackets. */
@@ -304,8 +319,9 @@ export function parameterNames({ subject, key, operator }: Omit<Filter, 'values'
     if (suffix === undefined) return { nested: subject, oneLevel: subject }
     return { nested: `${subject}[${suffix}]`, oneLevel: `${subject}:${operator}` }
   }
-  const [, word] = pathOf(key)
-  if (suffix !== undefined) return { nested: `spec[${key}][${suffix}]`, oneLevel: `spec[${key}:${operator}]` }
-  const written = word === undefined ? `spec[${key}]` : `spec[${key}:${word}]`
-  return { nested: written, oneLevel: written }
+  const oneLevel = `spec[${key}:${operator}]`
+  // The end of such a key would be read as an operator.
+  if (pathOf(key).length > 1) return { nested: oneLevel, oneLevel }
+  if (suffix === undefined) return { nested: `spec[${key}]`, oneLevel: `spec[${key}]` }
+  return { nested: `spec[${key}][${suffix}]`, oneLevel }
 }

@@ -2,6 +2,7 @@
 // are collected by field, so that one response reports all of them.
 import { Problem } from '../../errors.ts'
 import type { Parameter } from './query-string.ts'
+import { findGarbled } from './value-texts.ts'
 
 /** The parameters of a request, by name. */
 export interface Given {
@@ -57,6 +58,10 @@ function takeItems({ name, path, value, fault }: Parameter, { lists }: Given, er
   const [index] = path
   if (fault === 'brackets' || path.length > 1 || (path.length === 1 && !isItem(index))) {
     addFault(errors, name, `must be written as ${name}=a,b or ${name}[]=a&${name}[]=b.`)
+    return
+  }
+  if (findGarbled(value) === 'list') {
+    addFault(errors, name, `is a list that your client turned into text: write ${name}=a,b.`)
     return
   }
   const items = index === undefined ? value.split(',', itemsReadMax) : [value]

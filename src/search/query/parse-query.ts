@@ -1,18 +1,25 @@
 // Parses the query string of a list into a WatchQuery or ListQuery, or throws a 422 with every error it has.
 // The parameters and operators are defined in operators.ts. Evaluating the query is up to the index.
 import { foldWords, plainText } from '../../specs/fold.ts'
-import { unitOf } from '../../specs/quantities.ts'
 import type { Vocabulary } from '../../specs/vocabulary.ts'
 import {
-  bracketsOf,
+  checkValue,
+  givenTwice,
+  isLonger,
+  type Known,
+  type Statement,
+  tooLong,
+  unknownOperator,
+  valuesOf,
+} from './filter-values.ts'
+import {
   findOperator,
   findSubject,
   isPrice,
   listParameters,
-  type OperatorRow,
-  parameterNames,
   queryLimits,
   sortFields,
+  takesSeveral,
   watchFields,
 } from './operators.ts'
 import { type Paging, readAfter, readPaging } from './paging.ts'
@@ -21,7 +28,6 @@ import {
   addFault,
   choiceOf,
   type Given,
-  notBoolean,
   nothingGiven,
   parseBoolean,
   parseGiven,
@@ -32,26 +38,11 @@ import {
   take,
 } from './parameters.ts'
 import { type Parameter, splitQuery } from './query-string.ts'
-import { findObjectText, splitValues } from './value-texts.ts'
-import type { Filter, ListQuery, Operator, Subject, WatchQuery } from './watch-query.ts'
+import { findGarbled } from './value-texts.ts'
+import type { Filter, ListQuery, Subject, WatchQuery } from './watch-query.ts'
 
 interface FilterDraft extends Filter {
   readonly values: string[]
-}
-
-/** What decides which values are valid. */
-interface Known {
-  readonly vocabulary: Vocabulary
-  readonly isStored: (filter: Filter) => boolean
-}
-
-/** One filter parameter: the value, its operator, and the field or spec key it applies to. */
-interface Statement {
-  readonly subject: Subject
-  readonly key: string
-  readonly field: string
-  readonly row: OperatorRow
-  readonly values: readonly string[]
 }
 
 /** The names of all parameters of a list that can be searched, sorted and paged. */
@@ -65,11 +56,10 @@ const watchFieldNames: readonly string[] = watchFields
 /** Without another order, the best matches come first. */
 const sortFieldsOfText = ['relevance', ...sortFields.filter((field) => field !== 'relevance')] as const
 const specPrefix = 'specs.'
-const tooLong = `may not be greater than ${queryLimits.valueLength} characters.`
 /** Of a value in an error text. */
 const shownLength = 40
 
-/** `isStored` tells whether a watch has the value of a filter that looks like an object turned into text. */
+/** `isStored` tells whether a watch has a value that looks as if a client had garbled it, or as if it was a list. */
 export function parseWatchQuery(
   written: string,
   vocabulary: Vocabulary,
@@ -93,10 +83,14 @@ export function parseWatchQuery(
     fields: readFields(given, errors),
     facets: readFacets(given, errors),
     explain: readBoolean(given, 'explain', errors),
+    strict: readBoolean(given, 'strict', errors),
   }
-  readBoolean(given, 'strict', errors)
   if (after !== undefined && (query.sort.by !== 'id' || query.sort.descending)) {
     addFault(errors, 'after', 'needs the order by id: leave out sort, or send sort=id.')
+  }
+  // Whoever counts pages beside a fixed `after` would get the first one for ever.
+  if (after === 0 && query.paging.page > 1) {
+    addFault(errors, 'page', 'has no effect with after=0: follow the next URL of the Link header.')
   }
   refuseIfAny(errors)
   return query
@@ -135,7 +129,8 @@ function readFilters(
       take(parameter, given, errors, listNames)
       continue
     }
-    const statement = count < queryLimits.filters ? readStatement(parameter, subject, errors) : undefined
+    const statement =
+      count < queryLimits.filters ? readStatement(parameter, subject, known, errors) : undefined
     count += statement?.values.length ?? 1
     if (count > queryLimits.filters) {
       addFault(errors, 'spec', `must not have more than ${queryLimits.filters} filters.`)
@@ -150,6 +145,7 @@ function readFilters(
 function readStatement(
   { path, value, fault }: Parameter,
   subject: Subject,
+  known: Known,
   errors: QueryErrors,
 ): Statement | undefined {
   const isSpec = subject === 'spec'
@@ -164,54 +160,12 @@ function readStatement(
   }
   const row = fault === undefined ? findOperator(subject, path, isSpec ? 1 : 0) : undefined
   if (row !== undefined) {
-    // A list of values is one text where the operator is a word, as in `spec[key:any]=a,b`.
-    const values = path.at(-1) === 'any' ? splitValues(value, queryLimits.filters + 1) : [value]
+    const isList = path.at(-1) === 'any' && findGarbled(value) === undefined
+    const values = isList ? valuesOf({ subject, key, value }, known) : [value]
     return { subject, key, field, row, values }
   }
-  addFault(errors, field, unknownOperator(subject))
+  addFault(errors, field, unknownOperator(subject, path, isSpec ? 1 : 0))
   return undefined
-}
-
-function unknownOperator(subject: Subject): string {
-  const brackets = bracketsOf(subject)
-  if (brackets.length === 0) return 'must be written without brackets.'
-  return `operator is not known: it may be ${choiceOf(brackets)}.`
-}
-
-function checkValue(
-  statement: Statement,
-  value: string,
-  { vocabulary, isStored }: Known,
-  errors: QueryErrors,
-): void {
-  const { subject, key, field, row } = statement
-  const object = row.operator === 'exact' ? undefined : findObjectText(value)
-  if (value === '') addFault(errors, field, 'field is required.')
-  else if (isLonger(value, queryLimits.valueLength)) addFault(errors, field, tooLong)
-  else if (object !== undefined && !isStored({ subject, key, operator: 'is', values: [value] })) {
-    addFault(errors, field, unsent(statement, object))
-  } else if (isPrice(subject)) {
-    if (!/^-?(0|[1-9]\d*)(\.\d+)?$/.test(value)) addFault(errors, field, 'must be a number.')
-  } else if (row.value === 'boolean') {
-    if (parseBoolean(value) === undefined) addFault(errors, field, notBoolean)
-  } else if (row.value === 'quantity' && vocabulary.read(key, value).number === undefined) {
-    const unit = unitOf(key)
-    const wanted = unit === undefined ? 'a number' : `a number or a quantity such as 10 ${unit}`
-    addFault(errors, field, `must be ${wanted}.`)
-  }
-}
-
-/** What to send instead of an object or a list that the client turned into text. */
-function unsent({ subject, key, row }: Statement, what: 'object' | 'list'): string {
-  const names = (operator: Operator) => parameterNames({ subject, key, operator })
-  const isRanged = row.operator === 'is' || row.value === 'quantity'
-  if (what === 'list' && subject === 'spec') {
-    const { nested, oneLevel } = names('any')
-    return `is a list that your client turned into text: write ${nested}=a&${nested}=b or ${oneLevel}=a,b.`
-  }
-  const { nested, oneLevel } = names(subject === 'spec' || isPrice(subject) ? 'gte' : 'is')
-  const form = isRanged && nested !== oneLevel ? `${nested}=value or ${oneLevel}=value` : `${nested}=value`
-  return `is an object that your client turned into text: write ${form}.`
 }
 
 /** Adds a filter even if its value is invalid: its error is already recorded, and a duplicate must be detected. */
@@ -227,14 +181,13 @@ function addFilter(
     (filter) => filter.key === key && filter.operator === operator && filter.subject === subject,
   )
   if (same === undefined) filters.push({ subject, key, operator, values })
-  else if (operator === 'any') same.values.push(...values)
+  else if (takesSeveral(operator)) same.values.push(...values)
   else
-    addFault(errors, field, subject === 'spec' && operator === 'is' ? givenTwice(key) : 'must be given once.')
-}
-
-function givenTwice(key: string): string {
-  const { nested } = parameterNames({ subject: 'spec', key, operator: 'any' })
-  return `must be given once; for one of several values, write ${nested}=a&${nested}=b.`
+    addFault(
+      errors,
+      field,
+      operator === 'is' && !isPrice(subject) ? givenTwice(subject, key) : 'must be given once.',
+    )
 }
 
 function readIds(given: Given, errors: QueryErrors): readonly number[] | undefined {
@@ -318,9 +271,4 @@ function quoted(text: string): string {
 
 function isKey(text: string): boolean {
   return text !== '' && !isLonger(text, queryLimits.keyLength)
-}
-
-/** Compares the number of code points; counts them only if the number of UTF-16 units does not decide. */
-export function isLonger(text: string, max: number): boolean {
-  return text.length > max && (text.length > 2 * max || [...text].length > max)
 }

@@ -38,4 +38,6 @@ export interface WatchQuery extends ListQuery<SortField> {
   readonly fields: readonly string[] | undefined
   readonly facets: readonly string[]
   readonly explain: boolean
+  /** Names that mean nothing are refused. */
+  readonly strict: boolean
 }

@@ -124,16 +124,19 @@ function isTighter(index: WatchIndex, filter: Filter, other: Filter): boolean {
 
 /** Returns undefined for a bound of a price. */
 function conditionOf(index: WatchIndex, filter: Filter): Condition | undefined {
-  const [written = ''] = filter.values
-  switch (filter.subject) {
+  const { subject, values } = filter
+  switch (subject) {
     case 'spec':
       return specCondition(index, filter)
     case 'brand':
-      return anyTerm(index, index.brands.idsOf(written).map(brandTerm))
+      return anyTerm(index, [...new Set(values.flatMap((value) => index.brands.idsOf(value)))].map(brandTerm))
     case 'collection':
-      return oneTerm(index, collectionTerm(index.read(collectionKey, written).term))
+      return anyTerm(
+        index,
+        values.map((value) => collectionTerm(index.read(collectionKey, value).term)),
+      )
     case 'reference_number':
-      return referenceCondition(index, written)
+      return anyReference(index, values)
     default:
       return undefined
   }
@@ -151,10 +154,12 @@ function specCondition(index: WatchIndex, filter: Filter): Condition {
     case 'any':
       return anyTerm(index, [...new Set(values.map((value) => term(index.read(key, value).term)))])
     case 'not': {
-      const unwanted = term(reading().term)
+      const { name, sets } = anyTerm(index, [
+        ...new Set(values.map((value) => term(index.read(key, value).term))),
+      ])
       return {
-        name: `!${unwanted}`,
-        sets: () => ({ wanted: termSet(index, keyTerm(key)), unwanted: termSet(index, unwanted) }),
+        name: `!${name}`,
+        sets: () => ({ wanted: termSet(index, keyTerm(key)), unwanted: sets().wanted }),
       }
     }
     case 'exists':
@@ -229,6 +234,19 @@ export function findTextOf(index: WatchIndex, text: string): FoundText {
 
 export function selectIn(index: WatchIndex): (filters: readonly Filter[]) => WatchSet {
   return (filters) => prepareSelection(index, { filters, ids: undefined }).find().set
+}
+
+function anyReference(index: WatchIndex, values: readonly string[]): Condition {
+  const conditions = [...new Set(values)].map((value) => referenceCondition(index, value))
+  const [first] = conditions
+  if (first !== undefined && conditions.length === 1) return first
+  const name = `|${joinNames(conditions.map((condition) => condition.name))}`
+  return made(index, name, conditions.length, () =>
+    unite(
+      index.postings.slots,
+      conditions.map(({ sets }) => sets().wanted),
+    ),
+  )
 }
 
 function referenceCondition(index: WatchIndex, written: string): Condition {

@@ -2,6 +2,7 @@
 import { findNearest } from '../../specs/near-texts.ts'
 import { finish, type Sliced } from '../index/slices.ts'
 import type { WatchIndex } from '../index/watch-index.ts'
+import { splitMeant } from '../query/meant-operators.ts'
 import { slicedKeys } from './spec-keys.ts'
 
 export interface UnknownKey {
@@ -31,6 +32,9 @@ export function slicedSuggestion(index: WatchIndex, key: string): Sliced<string 
 }
 
 function* findSuggestion(index: WatchIndex, key: string): Sliced<string | undefined> {
+  // An operator of another API: `case_diameter__gte`.
+  const split = splitMeant(key, (before) => index.hasKey(before))
+  if (split !== undefined) return split.join(':')
   const known = yield* slicedKeys(index)
   const compared = known.slice(0, comparedMax).map((one) => one.key)
   yield

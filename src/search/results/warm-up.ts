@@ -12,6 +12,7 @@
 import { keyTerm } from '../dictionary/terms.ts'
 import type { Work } from '../index/fair-turns.ts'
 import type { WatchIndex } from '../index/watch-index.ts'
+import { takesSeveral } from '../query/operators.ts'
 import type { Filter, WatchQuery } from '../query/watch-query.ts'
 import { setOfText, textName } from '../text/find-text.ts'
 import { findWord, wordName } from '../text/find-word.ts'
@@ -169,7 +170,7 @@ function listingOfKeys(index: WatchIndex): Work[] {
 function bitmapsOf({ filters }: WatchQuery): number {
   let bitmaps = 0
   for (const filter of filters) {
-    if (filter.operator === 'any') bitmaps += filter.values.length
+    if (takesSeveral(filter.operator)) bitmaps += filter.values.length
     else if (isRange(filter)) bitmaps += rangeBitmaps
   }
   return bitmaps

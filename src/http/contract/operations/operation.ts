@@ -116,7 +116,7 @@ export function idParameter(name: string, thing: string, example: string): PathP
 export function pagingOf(things: string): readonly ListParameter[] {
   return listParameters
     .filter(({ name }) => name === 'page' || name === 'per_page')
-    .map((row) => ({ ...row, meaning: row.meaning.replace('watches', things) }))
+    .map((row) => ({ ...row, meaning: row.meaning.replace(/ With `ids`.*/, '').replace('watches', things) }))
 }
 
 export function maxOf(name: string): number {

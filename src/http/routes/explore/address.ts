@@ -1,9 +1,11 @@
 // Parses and builds the URLs of the explorer: a query is a list of parts that are added, removed and serialised
 // again, so that every link is a query of the API. Knows nothing of search results.
-import { pathOf } from '../../../search/query/one-level.ts'
+
+import { isLonger } from '../../../search/query/filter-values.ts'
+import { pathOf, writtenPath } from '../../../search/query/one-level.ts'
 import { queryLimits } from '../../../search/query/operators.ts'
 import { isItem } from '../../../search/query/parameters.ts'
-import { isLonger, watchNames } from '../../../search/query/parse-query.ts'
+import { watchNames } from '../../../search/query/parse-query.ts'
 import { splitQuery } from '../../../search/query/query-string.ts'
 import { splitValues } from '../../../search/query/value-texts.ts'
 
@@ -101,13 +103,21 @@ export function addressOf(path: string, parts: readonly Part[]): string {
 
 /** The name of the form field for a part: `spec[dial_color][gte]`. */
 export function fieldOf({ name, path }: Omit<Part, 'value'>): string {
-  return name + path.map((inner) => `[${inner}]`).join('')
+  return (
+    name +
+    writtenPath(path)
+      .map((inner) => `[${inner}]`)
+      .join('')
+  )
 }
 
 /** Brackets stay literal and their contents are encoded, so that a key may contain any character. */
 export function queryOf(parts: readonly Part[]): string {
   return parts
-    .map(({ name, path, value }) => `${fieldOf({ name, path: path.map(encode) })}=${encode(value)}`)
+    .map(({ name, path, value }) => {
+      const brackets = writtenPath(path).map((inner) => `[${encode(inner)}]`)
+      return `${name}${brackets.join('')}=${encode(value)}`
+    })
     .join('&')
 }
 
