@@ -25,6 +25,8 @@ const occasionalHeaders = [
   '200 X-Unknown-Spec-Keys',
   '200 X-Unknown-Words',
   '200 X-Did-You-Mean',
+  '201 X-Unknown-Spec-Keys',
+  '201 X-Did-You-Mean',
   ...[200, 201, 202].map((status) => `${status} Idempotent-Replayed`),
   ...[200, 201, 202, 204].map((status) => `${status} X-Unknown-Parameters`),
   'default Retry-After',

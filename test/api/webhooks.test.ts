@@ -69,6 +69,25 @@ describe('a webhook', () => {
     expect(body.data.id).not.toBe(fields.id)
   })
 
+  test('with a filter that no watch matches is created, and told what may be meant', async () => {
+    const server = await shared().forOthers()
+    const filters = [
+      ['spec[dail_color]=Black', 'dail_color; did_you_mean=dial_color', null],
+      ['spec[crystal]=Sapphire,Paper', null, 'spec[crystal][]=Sapphire&spec[crystal][]=Paper'],
+      ['brand=Rolex', null, null],
+    ] as const
+    for (const [filter, unknown, meant] of filters) {
+      const sent = { endpoint_url: receiverUrl, filter }
+      const { status, headers, body } = await server.send('pro', 'POST', '/webhooks', sent)
+      expect([status, headers.get('x-unknown-spec-keys'), headers.get('x-did-you-mean')]).toEqual([
+        201,
+        unknown,
+        meant,
+      ])
+      await server.send('pro', 'DELETE', `/webhooks/${body.data.id}`)
+    }
+  })
+
   test('is changed in the fields that are sent, and deleted with a 204', async () => {
     const server = await shared().forOthers()
     const madeAt = server.now()

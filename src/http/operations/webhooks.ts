@@ -3,6 +3,8 @@
 import { plans } from '../../access/plans/plans.ts'
 import { Problem } from '../../errors.ts'
 import { parseFilter } from '../../search/matcher/watch-matcher.ts'
+import { prepareSelection } from '../../search/results/find-matches.ts'
+import { readQuery } from '../../search/results/read-query.ts'
 import type { Vocabulary } from '../../specs/vocabulary.ts'
 import { deleteEndpoint } from '../../webhooks/endpoints/delete-endpoint.ts'
 import { type FieldRules, parseChanges, parseDraft } from '../../webhooks/endpoints/endpoint-fields.ts'
@@ -18,11 +20,15 @@ import {
 import { checkEndpointUrl } from '../../webhooks/outbound/endpoint-url.ts'
 import { webhooksChannel } from '../../webhooks/wake.ts'
 import { fieldsOf } from '../queries/json-body.ts'
+import type { Headers } from '../responses/prepared.ts'
+import { queryHints } from '../responses/query-hints.ts'
 import type { ApiParts, Call, Outcome, WebhookParts } from './call.ts'
 import { respondOnce } from './idempotency.ts'
 import { nameOf } from './webhook-name.ts'
 
 type Parts = Pick<ApiParts, 'webhooks'>
+/** The dashboard has no index: it shows the matches of a filter itself. */
+type HintParts = Parts & Partial<Pick<ApiParts, 'index'>>
 
 export async function listWebhooks({ caller }: Call, { webhooks }: Parts): Promise<Outcome> {
   return ok(await listEndpoints(webhooks.database.reader, caller.accountId))
@@ -32,7 +38,7 @@ export async function getWebhook(call: Call, { webhooks }: Parts): Promise<Outco
   return ok(await getEndpoint(webhooks.database.reader, nameOf(call)))
 }
 
-export function createWebhook(call: Call, { webhooks }: Parts): Promise<Outcome> {
+export function createWebhook(call: Call, { webhooks, index }: HintParts): Promise<Outcome> {
   const { clock, sealer, webhooksUrl } = webhooks
   const { accountId, plan } = call.caller
   return respondOnce(call, webhooks, webhooksChannel, async () => {
@@ -41,20 +47,33 @@ export function createWebhook(call: Call, { webhooks }: Parts): Promise<Outcome>
     return async (tx) => {
       const made = await createEndpoint(tx, clock, sealer, { accountId, draft, max })
       const location = `${webhooksUrl}/${made.id}`
-      return { status: 201, headers: { location }, body: { data: made } }
+      return { status: 201, headers: { location, ...hintsOf(made, index) }, body: { data: made } }
     }
   })
 }
 
+/** A filter that no watch of the catalogue matches may be right, or mistyped: then no event ever comes. */
+function hintsOf(
+  { filter }: { readonly filter: string | null },
+  index: ApiParts['index'] | undefined,
+): Headers {
+  if (filter === null || index === undefined) return {}
+  const current = index()
+  // The words of a filter are literal: see the matcher.
+  const query = { ...readQuery(current, filter.replace(/^\?/, '')), text: undefined }
+  return queryHints(current, query, prepareSelection(current, query).find().set.count)
+}
+
 /** Reports field errors whether or not the webhook exists. */
-export async function changeWebhook(call: Call, { webhooks }: Parts): Promise<Outcome> {
+export async function changeWebhook(call: Call, { webhooks, index }: HintParts): Promise<Outcome> {
   const { database, clock } = webhooks
   const name = nameOf(call)
   const row = await findEndpointRow(database.reader, name)
   const current = row && toEndpoint(row)
   const changes = await parseChanges(fieldsOf(call), fieldRules(webhooks), current)
   const announce = webhooksChannel
-  return ok(await database.write((tx) => changeEndpoint(tx, clock, name, changes), { announce }))
+  const changed = await database.write((tx) => changeEndpoint(tx, clock, name, changes), { announce })
+  return { ...ok(changed), headers: changes.filter === undefined ? {} : hintsOf(changed, index) }
 }
 
 export async function deleteWebhook(call: Call, { webhooks }: Parts): Promise<Outcome> {

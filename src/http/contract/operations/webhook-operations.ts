@@ -12,6 +12,9 @@ export const webhook = { tag: 'Webhooks', pathParameters: [webhookId], query: []
 export const repeatable = ['idempotentReplayed'] as const
 export const onceWithKey = 'With an `Idempotency-Key` the request is executed once, however often it is sent.'
 
+/** Of a filter that no watch matches. */
+const hints = ['unknownSpecKeys', 'didYouMean'] as const
+
 export const webhookOperations: readonly OperationRow[] = [
   {
     ...webhook,
@@ -37,7 +40,7 @@ export const webhookOperations: readonly OperationRow[] = [
     pathParameters: [],
     body: 'NewWebhook',
     answers: ['WebhookSecretAnswer'],
-    headers: ['location', ...repeatable],
+    headers: ['location', ...hints, ...repeatable],
     examples: [
       example('created', 'Prices of steel watches', '/webhooks', {
         body: {
@@ -84,6 +87,7 @@ export const webhookOperations: readonly OperationRow[] = [
     found: 'The updated webhook.',
     body: 'WebhookChanges',
     answers: ['WebhookAnswer'],
+    headers: hints,
     problems: ['not_found'],
     examples: [
       example('paused', 'Pause it, and select all events of watches', '/webhooks/1', {
