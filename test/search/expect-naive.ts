@@ -66,6 +66,7 @@ export function expectPagesToJoin(
   for (let page = 1; page <= Math.ceil(whole.length / perPage) + 1; page++) {
     const body = prepareList(index, {
       ...query,
+      after: undefined,
       fields: ['id'],
       facets: [],
       paging: { page, perPage },
@@ -75,8 +76,21 @@ export function expectPagesToJoin(
     ids.push(...JSON.parse(body.toString()).data.map(({ id }: { id: number }) => id))
   }
   if (isRanked) expectBestFirst(found, query, ids)
+  if (query.sort.by === 'id' && !query.sort.descending) expectPagesById(index, query, perPage, whole)
   const inOrder = isRanked ? ids.toSorted((one, other) => one - other) : ids
   expect({ query, ids: inOrder }).toEqual({ query, ids: whole })
+}
+
+/** Expects the pages that go on after the last watch of the one before to be the same. */
+function expectPagesById(index: WatchIndex, query: WatchQuery, perPage: number, whole: readonly number[]) {
+  const ids: number[] = []
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const paging = { page: 1, perPage }
+    const list = prepareList(index, { ...query, after, fields: ['id'], facets: [], paging }).find()
+    ids.push(...JSON.parse(list.body().toString()).data.map(({ id }: { id: number }) => id))
+    after = list.nextAfter
+  }
+  expect({ query, ids }).toEqual({ query, ids: whole })
 }
 
 /** A watch whose reference the text names in whole comes first. */

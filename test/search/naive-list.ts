@@ -18,7 +18,8 @@ export type NaiveQuery = WatchQuery & Pick<Selection, 'fitsText'>
 export function naiveList(watches: readonly NaiveWatch[], query: NaiveQuery, vocabulary: Vocabulary): string {
   const found = naiveMatches(watches, query, vocabulary)
   const { page, perPage } = query.paging
-  const start = (page - 1) * perPage
+  const { after } = query
+  const start = after === undefined ? (page - 1) * perPage : found.filter(({ row }) => row.id <= after).length
   const data = sortWatches(found, query.sort).slice(start, start + perPage)
   const rows = data.map(({ json }) => (query.fields === undefined ? json : pickNaively(json, query.fields)))
   const meta = JSON.stringify({ current_page: page, per_page: perPage, total: found.length })

@@ -98,7 +98,9 @@ function writeQuery(dice: Dice, pool: Pool): string {
   if (isRare(5)) add('q', searched())
   if (roll(3) > 0) add('sort', `${isRare(2) ? '-' : ''}${pick(sorts, 'id')}`)
   add('per_page', String(1 + roll(100)))
-  if (roll(3) > 0) add('page', String(1 + roll(4)))
+  if (isRare(4) && parameters.every(([name]) => name !== 'sort')) {
+    add('after', String(Math.max(0, pick(pool.ids, 1) - roll(2))))
+  } else if (roll(3) > 0) add('page', String(1 + roll(4)))
   if (isRare(6)) add('fields', pick(fieldLists, 'id'))
   if (isRare(3)) add('facets', [...new Set(Array.from({ length: 1 + roll(3) }, facet))].join())
   return parameters.map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`).join('&')
