@@ -1,5 +1,6 @@
 // Makes a release: `npm run release -- patch|minor|major`. Checks that the tree is clean and that CHANGELOG.md has entries
-// for the release, runs the whole test suite, sets the version, commits and tags. Pushing is left to the maintainer.
+// for the release, runs the whole test suite, sets the version, also of the SDK, commits and tags. Pushing and publishing
+// are left to the maintainer.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -40,11 +41,23 @@ function release(part: string): void {
   if (run('git', 'tag', '--list', `v${version}`) !== '') throw new Error(`The tag v${version} exists already`)
   show('npm', 'test')
   run('npm', 'version', version, '--no-git-tag-version')
+  setSdkVersion(root, version)
   writeFileSync(changelogFile, changelog.text)
-  run('git', 'add', 'package.json', 'package-lock.json', 'CHANGELOG.md')
+  run('git', 'add', 'package.json', 'package-lock.json', 'sdk/package.json', 'CHANGELOG.md')
   run('git', 'commit', '-m', `release: ${version}`, '-m', changelog.notes)
   run('git', 'tag', '-a', `v${version}`, '-m', `${version}\n\n${changelog.notes}`)
   process.stdout.write(`Released ${version}. To publish it: git push --follow-tags\n`)
+}
+
+/** The SDK has the version of the service. npm would install everything again to set it in the lock. */
+function setSdkVersion(root: string, version: string): void {
+  const [manifestFile, lockFile] = [path.join(root, 'sdk/package.json'), path.join(root, 'package-lock.json')]
+  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'))
+  const lock = JSON.parse(readFileSync(lockFile, 'utf8'))
+  manifest.version = version
+  lock.packages.sdk.version = version
+  writeFileSync(manifestFile, `${JSON.stringify(manifest, null, 2)}\n`)
+  writeFileSync(lockFile, `${JSON.stringify(lock, null, 2)}\n`)
 }
 
 function run(command: string, ...args: string[]): string {

@@ -1,6 +1,6 @@
 // `npm run release` leaves a version, a dated changelog, a commit and a tag, or nothing at all.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -26,7 +26,17 @@ test('a release has the next version, and its entries are dated below an empty s
 test('a release commits and tags what passed the tests', () => {
   const repository = openRepository('exit 0')
   expect(repository.release('minor')).toMatchObject({ status: 0 })
-  expect(JSON.parse(repository.read('package.json')).version).toBe('0.2.0')
+  const read = (file: string) => JSON.parse(repository.read(file))
+  const lock = read('package-lock.json')
+  const versions = [
+    read('package.json'),
+    read('sdk/package.json'),
+    lock,
+    lock.packages[''],
+    lock.packages.sdk,
+  ]
+  expect(versions.map(({ version }) => version)).toEqual(Array(5).fill('0.2.0'))
+  expect(repository.git('show', '--stat', '--format=')).toContain('sdk/package.json')
   expect(repository.read('CHANGELOG.md')).toMatch(
     /^## Unreleased\n\n## 0\.2\.0 \(\d{4}-\d\d-\d\d\)\n\n- Something new\.$/m,
   )
@@ -56,12 +66,17 @@ function openRepository(testCommand: string) {
   const spawn = (command: string, ...args: string[]) =>
     spawnSync(command, args, { cwd: directory, encoding: 'utf8', env })
   const git = (...args: string[]) => spawn('git', ...args).stdout.trim()
-  const manifest = { name: 'sample', version: '0.1.0', scripts: { test: testCommand } }
-  writeFileSync(path.join(directory, 'package.json'), JSON.stringify(manifest))
-  writeFileSync(
-    path.join(directory, 'package-lock.json'),
-    JSON.stringify({ name: 'sample', version: '0.1.0', lockfileVersion: 3, packages: {} }),
-  )
+  const write = (file: string, contents: object) =>
+    writeFileSync(path.join(directory, file), JSON.stringify(contents))
+  const [sample, sdk] = ['sample', '@sample/sdk'].map((name) => ({ name, version: '0.1.0' }))
+  mkdirSync(path.join(directory, 'sdk'))
+  write('package.json', { ...sample, workspaces: ['sdk'], scripts: { test: testCommand } })
+  write('sdk/package.json', { ...sdk })
+  write('package-lock.json', {
+    ...sample,
+    lockfileVersion: 3,
+    packages: { '': sample, 'node_modules/@sample/sdk': { resolved: 'sdk', link: true }, sdk },
+  })
   writeFileSync(path.join(directory, 'CHANGELOG.md'), changelog)
   git('init', '-b', 'main')
   git('add', '.')

@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
+import { endLater } from '../lifetime.ts'
 
 export type FaultyHandler = (response: ServerResponse, request: IncomingMessage) => void
 
@@ -22,7 +22,7 @@ export async function openFaultyServer(...handlers: readonly FaultyHandler[]): P
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  onTestFinished(() => {
+  endLater(() => {
     server.closeAllConnections()
     server.close()
   })
