@@ -8,6 +8,7 @@ import { addCatalogue } from './catalogue/catalogue-commands.js'
 import { add } from './commands.js'
 import { addExport, addFeeds, addImport, addImportPrices, addImports } from './files/file-commands.js'
 import { addListen } from './listen/listen-commands.js'
+import { addSync } from './sync/sync-commands.js'
 
 export const exitCodes = { done: 0, failed: 1, usage: 2 }
 
@@ -60,6 +61,7 @@ function program() {
     async (email, options) => (await import('./account/usage.ts')).usageCommand(email, options),
   )
   addListen(watchdata)
+  addSync(watchdata)
   add(watchdata, 'settings', 'print every setting, its environment variable and default').action(
     async (options) => (await import('./settings.ts')).settingsCommand(options),
   )

@@ -1,5 +1,5 @@
 // Installs the packages of a folder that has a lock file of its own, when a test first needs them: the project's own
-// installation stays small. A folder whose packages cannot be downloaded is a value, not an error.
+// installation stays small. A folder whose packages cannot be downloaded is a value, not an error. Also runs npm.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
@@ -75,16 +75,8 @@ async function takeLock(folder: string) {
 
 /** Returns the reason for the failure, or undefined. Install scripts are not needed, and so not run. */
 async function install(folder: string): Promise<string | undefined> {
-  const npm = process.env.npm_execpath
-  const args = [...installArgs, ...retryArgs]
-  const isScript = npm?.endsWith('.js') === true
-  const [command, first] = isScript ? [process.execPath, [npm as string]] : ['npm', []]
   try {
-    await run(command, [...first, ...args], {
-      cwd: folder,
-      timeout: installMaxMs,
-      shell: !isScript && process.platform === 'win32',
-    })
+    await runNpm([...installArgs, ...retryArgs], folder)
     return undefined
   } catch (error) {
     const { stderr = '', message } = error as { stderr?: string; message: string }
@@ -93,4 +85,17 @@ async function install(folder: string): Promise<string | undefined> {
     const [first = message.split('\n')[0], second] = said.map((line) => line.slice(prefix.length))
     return `npm ci failed (${[first, second].filter((line) => line !== undefined).join(', ')})`
   }
+}
+
+/** Runs the npm that runs the tests. Returns what it prints, and throws if it fails. */
+export async function runNpm(args: readonly string[], folder: string): Promise<string> {
+  const npm = process.env.npm_execpath
+  const isScript = npm?.endsWith('.js') === true
+  const [command, first] = isScript ? [process.execPath, [npm as string]] : ['npm', []]
+  const { stdout } = await run(command, [...first, ...args], {
+    cwd: folder,
+    timeout: installMaxMs,
+    shell: !isScript && process.platform === 'win32',
+  })
+  return stdout
 }

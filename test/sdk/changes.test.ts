@@ -31,7 +31,7 @@ describe('an export', () => {
   test('has every watch, and the cursor from which the copy goes on', async () => {
     const client = new Watchdata(optionsOf())
     const exported = client.export()
-    expect(() => exported.cursor).toThrow('once the first watch has been read')
+    expect(() => exported.cursor).toThrow('once the loop has begun')
     const copy = new Map<number, object>()
     for await (const watch of exported) {
       copy.set(watch.id, watch)
@@ -72,6 +72,14 @@ describe('an export', () => {
     })()
     await expect(reading).rejects.toBeInstanceOf(ConnectionError)
     expect(exported.cursor).toBe('c-1')
+  })
+
+  test('that is the response of something else throws, and says so', async () => {
+    const { baseUrl } = await openFaultyServer(json(200, { data: [] }))
+    const reading = async () => {
+      for await (const _ of new Watchdata({ apiKey: 'key', baseUrl }).export()) throw new Error('a watch')
+    }
+    await expect(reading()).rejects.toThrow('the response is not an export')
   })
 
   test('that stops arriving, or is aborted, throws too', async () => {
