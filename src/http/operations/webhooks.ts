@@ -3,8 +3,8 @@
 import { plans } from '../../access/plans/plans.ts'
 import { Problem } from '../../errors.ts'
 import { parseFilter } from '../../search/matcher/watch-matcher.ts'
-import { prepareSelection } from '../../search/results/find-matches.ts'
 import { readQuery } from '../../search/results/read-query.ts'
+import { warmUpKeys } from '../../search/results/warm-up.ts'
 import type { Vocabulary } from '../../specs/vocabulary.ts'
 import { deleteEndpoint } from '../../webhooks/endpoints/delete-endpoint.ts'
 import { type FieldRules, parseChanges, parseDraft } from '../../webhooks/endpoints/endpoint-fields.ts'
@@ -44,24 +44,27 @@ export function createWebhook(call: Call, { webhooks, index }: HintParts): Promi
   return respondOnce(call, webhooks, webhooksChannel, async () => {
     const draft = await parseDraft(fieldsOf(call, 'endpoint_url'), fieldRules(webhooks))
     const max = plans[plan].webhooksMax
+    const hints = await hintsOf(draft.filter, index, accountId)
     return async (tx) => {
       const made = await createEndpoint(tx, clock, sealer, { accountId, draft, max })
       const location = `${webhooksUrl}/${made.id}`
-      return { status: 201, headers: { location, ...hintsOf(made, index) }, body: { data: made } }
+      return { status: 201, headers: { location, ...hints }, body: { data: made } }
     }
   })
 }
 
 /** A filter that no watch of the catalogue matches may be right, or mistyped: then no event ever comes. */
-function hintsOf(
-  { filter }: { readonly filter: string | null },
+async function hintsOf(
+  filter: string | null | undefined,
   index: ApiParts['index'] | undefined,
-): Headers {
-  if (filter === null || index === undefined) return {}
+  accountId: string,
+): Promise<Headers> {
+  if (filter === null || filter === undefined || index === undefined) return {}
+  await warmUpKeys(index(), accountId)
   const current = index()
   // The words of a filter are literal: see the matcher.
   const query = { ...readQuery(current, filter.replace(/^\?/, '')), text: undefined }
-  return queryHints(current, query, prepareSelection(current, query).find().set.count)
+  return queryHints(current, query, 0)
 }
 
 /** Reports field errors whether or not the webhook exists. */
@@ -73,7 +76,7 @@ export async function changeWebhook(call: Call, { webhooks, index }: HintParts):
   const changes = await parseChanges(fieldsOf(call), fieldRules(webhooks), current)
   const announce = webhooksChannel
   const changed = await database.write((tx) => changeEndpoint(tx, clock, name, changes), { announce })
-  return { ...ok(changed), headers: changes.filter === undefined ? {} : hintsOf(changed, index) }
+  return { ...ok(changed), headers: await hintsOf(changes.filter, index, call.caller.accountId) }
 }
 
 export async function deleteWebhook(call: Call, { webhooks }: Parts): Promise<Outcome> {

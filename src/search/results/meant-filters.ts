@@ -9,12 +9,14 @@ import { prepareSelection } from './find-matches.ts'
 /** The name and value of a parameter. */
 export type Meant = readonly [name: string, value: string]
 
+/** Of a query: each takes some look-ups. */
+const filtersMax = 5
 const separators = /[,;|]/
 const rangeShape = /^\s*(\d[\d.]*)\s*(?:-|–|\.\.+|to)\s*(\d[\d.]*)\s*([a-z]*)\s*$/i
 
 /** Returns the parameters to send instead of the filters; none where they mean what they say. */
 export function meantFilters(index: WatchIndex, filters: readonly Filter[]): readonly Meant[] {
-  return filters.flatMap((filter) => {
+  return filters.slice(0, filtersMax).flatMap((filter) => {
     if (isPrice(filter.subject) || !['is', 'any', 'not'].includes(filter.operator)) return []
     const list = meantList(index, filter)
     return list.length > 0 || filter.operator !== 'is' ? list : meantValue(index, filter)
@@ -42,14 +44,13 @@ function meantValue(index: WatchIndex, filter: Filter): readonly Meant[] {
   const [, from, to, unit = ''] = rangeShape.exec(value) ?? []
   if (filter.subject !== 'spec' || from === undefined || to === undefined) return []
   const [low, high] = [from, to].map((bound) => `${bound} ${unit}`.trim()) as [string, string]
-  const bounds = { ...filter, operator: 'gte', values: [low] } as const
-  const isRange = count(index, [bounds, { ...filter, operator: 'lte', values: [high] }]) > 0
-  return isRange
-    ? [
-        [nameOf(filter, 'gte'), low],
-        [nameOf(filter, 'lte'), high],
-      ]
-    : []
+  // Not looked up: to make the sets of a range takes long.
+  const isRange = [low, high].every((bound) => index.read(filter.key, bound).number !== undefined)
+  if (!isRange || !index.hasKey(filter.key)) return []
+  return [
+    [nameOf(filter, 'gte'), low],
+    [nameOf(filter, 'lte'), high],
+  ]
 }
 
 /** A value that was encoded twice. */
@@ -67,9 +68,7 @@ function nameOf({ subject, key }: Filter, operator: Operator): string {
 }
 
 function isFound(index: WatchIndex, filter: Filter, value: string): boolean {
-  return value !== '' && count(index, [{ ...filter, operator: 'is', values: [value] }]) > 0
-}
-
-function count(index: WatchIndex, filters: readonly Filter[]): number {
-  return prepareSelection(index, { filters, ids: undefined }).find().set.count
+  if (value === '') return false
+  const filters = [{ ...filter, operator: 'is', values: [value] }] as const
+  return prepareSelection(index, { filters, ids: undefined }).find().set.count > 0
 }
