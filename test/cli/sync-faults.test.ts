@@ -3,13 +3,12 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { Watchdata } from '../../sdk/src/index.ts'
 import { startPlanServer } from '../api/plan-server.ts'
 import { setPrice } from '../catalogue/catalogue-writes.ts'
 import { createEngine } from '../databases/engines.ts'
 import { manualClock } from '../manual-clock.ts'
 import { cut, type FaultyHandler, json, openFaultyServer } from '../sdk/faulty-server.ts'
-import { formats, makeTarget, type Target } from './syncing.ts'
+import { formats, makeTarget, type Target, untilServed } from './syncing.ts'
 import { startWarmly, warmly } from './warm-command.ts'
 
 const sqlite = createEngine()
@@ -149,7 +148,6 @@ test('a quota that is too small for all pages is not spent on them, and a new da
   const { baseUrl, keys, database, wait } = await startPlanServer(sqlite, { PLAN_LIMITS: limits })
   const run = (target: Target, key: string) =>
     warmly(['sync', '--to', target.to], { WATCHDATA_URL: baseUrl, WATCHDATA_KEY: key })
-  const reader = new Watchdata({ baseUrl, apiKey: keys.free })
   const unread = await makeTarget('ndjson')
   expect((await run(unread, keys.pro)).stderr).toMatch(
     /page by page takes 3 more requests, and 2 are left until .* 00:00:00 UTC: run the command again then\.\n$/,
@@ -157,19 +155,17 @@ test('a quota that is too small for all pages is not spent on them, and a new da
   expect(unread.exists()).toBe(false)
   const target = await makeTarget('ndjson')
   expect((await run(target, keys.platinum)).code).toBe(0)
-  const change = async (price: number) => {
-    await setPrice(database, manualClock(), 1, { retail_price_usd: price, current_market_price: price })
-    await expect.poll(async () => (await reader.watches.get(1)).retail_price_usd).toBe(price)
-  }
-  await change(11)
-  expect((await run(target, keys.platinum)).code).toBe(0)
-  await change(12)
+  const [before] = target.watches()
+  const price = { retail_price_usd: 12, current_market_price: 12 }
+  await setPrice(database, manualClock(), 1, price)
+  // This is the second request of the day, and the last.
+  await untilServed(database, `${baseUrl}/api/v1`, keys.platinum)
   const { code, stderr } = await run(target, keys.platinum)
   expect([code, stderr]).toEqual([1, expect.stringContaining('used up until')])
-  expect(target.watches()[0]?.retail_price_usd).toBe(11)
+  expect(target.watches()[0]).toEqual(before)
   wait(86_400_000)
   expect((await run(target, keys.platinum)).code).toBe(0)
-  expect(target.watches()[0]?.retail_price_usd).toBe(12)
+  expect(target.watches()[0]).toMatchObject(price)
 })
 
 test('a run that follows survives a service that is down for a while', async () => {

@@ -4,191 +4,178 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { Watchdata } from '../../sdk/src/index.ts'
+import { type Watch, Watchdata } from '../../sdk/src/index.ts'
+import { issueKey } from '../../src/access/keys/keys.ts'
+import { type PlanServer, startPlanServer } from '../api/plan-server.ts'
+import { setPrice } from '../catalogue/catalogue-writes.ts'
 import { createEngine } from '../databases/engines.ts'
 import { share } from '../lifetime.ts'
-import { openServedFixture } from './sample-fixture.ts'
-import { formats, listOf, makeFolder, makeTarget, type Target, untilServed } from './syncing.ts'
+import { manualClock } from '../manual-clock.ts'
+import {
+  changeAtRandom,
+  copyOf,
+  formats,
+  listOf,
+  makeFolder,
+  makeTarget,
+  type Target,
+  untilServed,
+} from './syncing.ts'
 import { startWarmly, warmly } from './warm-command.ts'
 
+type Plan = 'free' | 'pro' | 'platinum'
+
 const sqlite = createEngine()
+const clock = manualClock()
+
+/** Copies are made on two plans, then the catalogue changes: a test takes the copies, each in a folder of its own. */
 const served = share(async () => {
-  const fixture = await openServedFixture(sqlite)
-  const keyOf = async (plan: string) =>
-    (await fixture.json('account', 'create', '--email', `${plan}@example.com`, '--plan', plan)).key
+  const server = await startPlanServer(sqlite, { LOG_LEVEL: 'silent' })
+  const { database, accounts, keys, baseUrl } = server
+  const api = `${baseUrl}/api/v1`
+  const { key: testKey } = await database.write((tx) =>
+    issueKey(tx, clock, accounts.platinum, { name: 'test', isTest: true }),
+  )
+  const before = await listOf(api, keys.free)
+  const exported = { pro: await exportWith(server, 'pro'), platinum: await exportWith(server, 'platinum') }
+  await changeAtRandom(database, clock, before)
+  // The sample that test keys read is opened meanwhile.
+  const opened = new Watchdata({ baseUrl: api, apiKey: testKey }).watches.list({ per_page: 1 })
+  await Promise.all([untilServed(database, api, keys.free), opened])
+  const after = await listOf(api, keys.free)
   return {
-    ...fixture,
-    keys: { free: await keyOf('free'), pro: await keyOf('pro'), platinum: await keyOf('platinum') },
+    database,
+    keys: { ...keys, test: testKey },
+    api,
+    exported,
+    before,
+    after,
+    told: told(before, after),
   }
 })
 
-type Plan = 'free' | 'pro' | 'platinum'
+async function exportWith({ baseUrl, keys }: PlanServer, plan: Plan) {
+  const env = { WATCHDATA_URL: baseUrl, WATCHDATA_KEY: keys[plan] }
+  const targets = await Promise.all(formats.map(makeTarget))
+  const outputs: string[] = []
+  for (const target of targets) outputs.push((await warmly(['sync', '--to', target.to], env)).stdout)
+  return { targets, outputs }
+}
+
+/** What a run should tell that brings a copy from one list to another. */
+function told(before: readonly Watch[], after: readonly Watch[]): string {
+  const [old, now] = [before, after].map((list) => new Map(list.map((one) => [one.id, JSON.stringify(one)])))
+  const changed = before.filter(({ id }) => now?.has(id) && now.get(id) !== old?.get(id))
+  const [added, deleted] = [after.filter(({ id }) => !old?.has(id)), before.filter(({ id }) => !now?.has(id))]
+  return `${added.length} added, ${changed.length} changed, ${deleted.length} deleted`
+}
+
 const envOf = (plan: Plan) => ({ WATCHDATA_URL: served().api, WATCHDATA_KEY: served().keys[plan] })
 const sync = (target: Target, plan: Plan = 'platinum', ...args: string[]) =>
   warmly(['sync', '--to', target.to, ...args], envOf(plan))
-const listed = () => listOf(served().api, served().keys.platinum)
-const client = (plan: Plan) => new Watchdata({ baseUrl: served().api, apiKey: served().keys[plan] })
-const used = async (plan: Plan) => (await client(plan).usage()).used
-const published = () => {
-  const { api, keys, settings } = served()
-  return untilServed(api, keys.platinum, settings.DATA_DIR)
+const used = async (plan: Plan) => {
+  const { api, keys } = served()
+  return (await new Watchdata({ baseUrl: api, apiKey: keys[plan] }).usage()).used
 }
 
 /** A line of the last output, as in `338 exported, then 0 added, 0 changed, 0 deleted`. */
 async function synced(target: Target, plan: Plan = 'platinum'): Promise<string> {
   const { code, stdout, stderr } = await sync(target, plan)
   expect([code, stderr]).toEqual([0, expect.any(String)])
-  const [, name, told] = /^(\S+) has [\d,]+ watches, as of change [\d,]+\. (.*)\.\n$/.exec(stdout) ?? []
+  return partOf(stdout, target)
+}
+
+function partOf(stdout: string, target: Target): string {
+  const [, name, part] = /^(\S+) has [\d,]+ watches, as of change [\d,]+\. (.*)\.\n$/.exec(stdout) ?? []
   expect(name).toBe(path.basename(target.file))
-  return told ?? stdout
+  return part ?? stdout
 }
 
-let imports = 0
+/** A copy of each kind, made before the changes. */
+const oldCopies = (plan: 'pro' | 'platinum' = 'platinum') =>
+  Promise.all(served().exported[plan].targets.map(copyOf))
 
-/** Adds and changes watches at random, deletes some, and renames a brand. */
-async function changeAtRandom(): Promise<void> {
-  const fixture = served()
-  const all = await listed()
-  const any = () => all[Math.floor(Math.random() * all.length)] ?? all[0]
-  const rows = Array.from({ length: 20 }, () => {
-    const { brand = '', reference_number = '' } = any() ?? {}
-    return { brand, reference_number, current_market_price: Math.ceil(Math.random() * 90_000) }
-  }).filter(({ reference_number: reference }) => reference !== '')
-  const added = Array.from({ length: 5 }, (_, at) => ({
-    ...{
-      brand: `Newcomer ${imports}`,
-      reference_number: `N-${imports}-${at}`,
-      collection: 'Ünï\u2028code “”',
-    },
-    specs: { jewels: at, dial_color: 'Black', nested: [{ deep: 0.1 + at }], '10': 1, '2': 'number-like key' },
-  }))
-  const file = path.join(await makeFolder(), 'import.ndjson')
-  writeFileSync(file, [...rows, ...added].map((row) => JSON.stringify(row)).join('\n'))
-  imports++
-  await fixture.run('import', file)
-  await fixture.json('watch', 'delete', String(any()?.id), '--yes')
-  const { brand } = any() ?? { brand: '' }
-  await fixture.json('brand', 'edit', brand, '--name', `${brand} ${imports}`)
-  await published()
+/** The last outputs of a run on each target, one after the other: each would need a process of its own. */
+async function syncedBoth(targets: readonly Target[], plan: Plan = 'platinum'): Promise<string[]> {
+  const outputs: string[] = []
+  for (const target of targets) outputs.push(await synced(target, plan))
+  return outputs
 }
 
-const bothTargets = () => Promise.all(formats.map(makeTarget))
-/** The last outputs of a run on each target. */
-const syncedBoth = (targets: readonly Target[], plan: Plan = 'platinum') =>
-  Promise.all(targets.map((target) => synced(target, plan)))
-
-async function expectCopies(targets: readonly Target[]): Promise<void> {
-  const list = await listed()
+function expectCopies(targets: readonly Target[], list: readonly Watch[]): void {
   for (const target of targets) expect(target.watches()).toEqual(list)
 }
 
-const exported = expect.stringMatching(/^\d+ exported, then 0 added, 0 changed, 0 deleted$/)
 const nothing = '0 added, 0 changed, 0 deleted'
 
-test('a copy is exactly the list of the API, after an export and after any changes', async () => {
-  const targets = await bothTargets()
-  expect(await syncedBoth(targets)).toEqual([exported, exported])
-  await expectCopies(targets)
-  await changeAtRandom()
-  const [inFile, inDatabase] = await syncedBoth(targets)
-  expect(inFile).toMatch(/^5 added, \d+ changed, [01] deleted$/)
-  expect(inDatabase).toBe(inFile)
-  await expectCopies(targets)
+test.each([
+  ['with the export', 'platinum'],
+  ['page by page without it', 'pro'],
+] as const)('a copy that is read %s is the list of the API, then and after any changes', async (_, plan) => {
+  const { exported, before, after, told: changes } = served()
+  const { targets: first, outputs } = exported[plan]
+  const exportedAll = `${before.length} exported, then ${nothing}`
+  expect(first.map((target, at) => partOf(outputs[at] ?? '', target))).toEqual([exportedAll, exportedAll])
+  expectCopies(first, before)
+  const targets = await oldCopies(plan)
+  expect(changes).toMatch(/^5 added, [1-9]\d* changed, [1-3] deleted$/)
+  expect(await syncedBoth(targets, plan)).toEqual([changes, changes])
+  expectCopies(targets, after)
 })
 
 test('a copy is resumed at the cost of its changes, and of nothing if there are none', async () => {
-  const [target] = (await bothTargets()) as [Target, Target]
-  await synced(target)
+  const [target] = (await oldCopies()) as [Target, Target]
   const before = await used('platinum')
+  expect(await synced(target)).toBe(served().told)
+  expect(await used('platinum')).toBe(before + 1)
   expect(await synced(target)).toBe(nothing)
-  expect(await used('platinum')).toBe(before)
-  await served().json('watch', 'edit', '20', '--set', 'collection=Changed')
-  await published()
-  const usedBefore = await used('platinum')
-  expect(await synced(target)).toBe('0 added, 1 changed, 0 deleted')
-  expect(await used('platinum')).toBe(usedBefore + 1)
+  expect(await used('platinum')).toBe(before + 1)
 })
 
 test('changes that are applied twice make the same copy, as after a crash before the cursor was written', async () => {
-  const targets = await bothTargets()
-  await syncedBoth(targets)
+  const targets = await oldCopies()
   const cursors = targets.map((target) => target.cursor())
-  await changeAtRandom()
   await syncedBoth(targets)
   targets.forEach((target, at) => {
     target.setCursor(cursors[at] ?? '')
   })
   expect(await syncedBoth(targets)).toEqual([nothing, nothing])
-  await expectCopies(targets)
+  expectCopies(targets, served().after)
   for (const target of targets) expect(cursors).not.toContain(target.cursor())
 })
 
-test('without the export a copy is read page by page, and follows the changes as any other', async () => {
-  const targets = await bothTargets()
-  expect(await syncedBoth(targets, 'pro')).toEqual([exported, exported])
-  await expectCopies(targets)
-  await changeAtRandom()
-  await syncedBoth(targets, 'pro')
-  await expectCopies(targets)
-})
-
 test('a copy whose cursor the service refuses is exported anew', async () => {
-  const targets = await bothTargets()
-  await syncedBoth(targets)
-  for (const target of targets) target.setCursor('00000000-1-000000000000')
-  await served().json('watch', 'delete', '30', '--yes')
-  await published()
+  const targets = await oldCopies()
   for (const target of targets) {
+    target.setCursor('00000000-1-000000000000')
     const { code, stdout, stderr } = await sync(target)
     expect([code, stdout]).toEqual([0, expect.stringMatching(/\d+ exported, then 0 added/)])
     expect(stderr).toContain(
       'no longer has the changes since the cursor of this copy: exporting the catalogue anew.',
     )
   }
-  await expectCopies(targets)
-})
-
-test('a copy that follows applies a change when it happens, alone, and ends well with Ctrl-C', async () => {
-  const targets = await bothTargets()
-  const following = targets.map(({ to }) => startWarmly(['sync', '--to', to, '--follow'], envOf('platinum')))
-  await Promise.all(
-    following.map((one) => one.said(/The copy is current\. Waiting for changes; Ctrl-C ends\.\n/)),
-  )
-  for (const target of targets) {
-    const { code, stderr } = await sync(target)
-    const sentence = `Another run of watchdata sync writes to ${target.file}: wait until it ends.`
-    expect([code, stderr]).toEqual([1, `watchdata: ${sentence}\n`])
-  }
-  await served().json('watch', 'edit', '21', '--set', 'collection=Followed')
-  for (const one of following) {
-    await one.said(/0 added, 1 changed, 0 deleted, as of change [\d,]+\.\n/)
-    const { code, stdout } = await one.end()
-    const end = /\d exported, then 0 added, 1 changed, 0 deleted\.\n$/
-    expect([code, stdout]).toEqual([0, expect.stringMatching(end)])
-  }
-  await expectCopies(targets)
-  expect(await syncedBoth(targets)).toEqual([nothing, nothing])
+  expectCopies(targets, served().after)
 })
 
 test('a copy of another service, or of the sample, is not overwritten', async () => {
-  const targets = await bothTargets()
-  await syncedBoth(targets)
+  const targets = await oldCopies()
   const { api, keys } = served()
   const other = api.replace('127.0.0.1', 'localhost')
-  const { key } = await served().json('key', 'create', 'platinum@example.com', '--test')
   for (const target of targets) {
     const refusal = async (env: object) =>
       (await warmly(['sync', '--to', target.to], { ...envOf('platinum'), ...env })).stderr
     const sentence = `is a copy of ${api}, not of ${other}: choose another file for this one.`
     expect(await refusal({ WATCHDATA_URL: other })).toContain(sentence)
-    expect(await refusal({ WATCHDATA_KEY: key })).toContain(`not of the sample catalogue of ${api}: choose`)
+    expect(await refusal({ WATCHDATA_KEY: served().keys.test })).toContain(
+      `not of the sample catalogue of ${api}: choose`,
+    )
     expect(await refusal({ WATCHDATA_KEY: keys.pro })).toBe('')
   }
-  await expectCopies(targets)
+  expectCopies(targets, served().after)
 })
 
 test('a copy is not begun with the Free plan, or with a wrong key', async () => {
-  for (const target of await bothTargets()) {
+  for (const target of await Promise.all(formats.map(makeTarget))) {
     const { code, stderr } = await sync(target, 'free')
     const sentence = 'The plan of this key has no change feed, which a copy needs: Pro and Platinum have it.'
     expect([code, stderr]).toEqual([1, `watchdata: ${sentence}\n`])
@@ -200,10 +187,9 @@ test('a copy is not begun with the Free plan, or with a wrong key', async () => 
 
 test('a test key copies the sample', async () => {
   const target = await makeTarget('ndjson')
-  const { key } = await served().json('key', 'create', 'platinum@example.com', '--test')
-  const env = { ...envOf('platinum'), WATCHDATA_KEY: key }
+  const env = { ...envOf('platinum'), WATCHDATA_KEY: served().keys.test }
   const { code, stdout } = await warmly(['sync', '--to', target.to, '--json'], env)
-  const sample = new Watchdata({ baseUrl: served().api, apiKey: key })
+  const sample = new Watchdata({ baseUrl: served().api, apiKey: served().keys.test })
   const { data: list, meta } = await sample.watches.list({ after: 0, per_page: 100 })
   expect(code).toBe(0)
   expect(JSON.parse(stdout)).toEqual({
@@ -214,8 +200,7 @@ test('a test key copies the sample', async () => {
 })
 
 test('the database has indexes, and can be read while it is written', async () => {
-  const target = await makeTarget('sqlite')
-  await synced(target)
+  const [, target] = (await oldCopies()) as [Target, Target]
   const database = new DatabaseSync(target.file, { readOnly: true })
   const schema = database.prepare('SELECT name FROM sqlite_schema ORDER BY name').all()
   expect(schema.map(({ name }) => name)).toEqual([
@@ -223,6 +208,30 @@ test('the database has indexes, and can be read while it is written', async () =
   ])
   expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
   database.close()
+})
+
+test('a copy that follows applies a change when it happens, alone, and ends well with Ctrl-C', async () => {
+  const targets = await oldCopies()
+  const following = targets.map(({ to }) => startWarmly(['sync', '--to', to, '--follow'], envOf('platinum')))
+  await Promise.all(
+    following.map((one) => one.said(/The copy is current\. Waiting for changes; Ctrl-C ends\.\n/)),
+  )
+  for (const target of targets) {
+    const { code, stderr } = await sync(target)
+    const sentence = `Another run of watchdata sync writes to ${target.file}: wait until it ends.`
+    expect([code, stderr]).toEqual([1, `watchdata: ${sentence}\n`])
+  }
+  const { database, api, keys, after } = served()
+  const [watch] = after
+  await setPrice(database, clock, watch?.id ?? 1, { retail_price_usd: 1.5, current_market_price: 2.5 })
+  for (const one of following) {
+    await one.said(/0 added, 1 changed, 0 deleted, as of change [\d,]+\.\n/)
+    const { code, stdout } = await one.end()
+    const end = /\. 5 added, \d+ changed, \d deleted\.\n$/
+    expect([code, stdout]).toEqual([0, expect.stringMatching(end)])
+  }
+  expectCopies(targets, await listOf(api, keys.free))
+  expect(await syncedBoth(targets)).toEqual([nothing, nothing])
 })
 
 test('a file or a database of something else is refused, and stays as it is', async () => {
