@@ -33,8 +33,9 @@ describe.skipIf(!toolbox.available)(`generated clients${why}`, () => {
     startPlanServer(engine, { WEBHOOK_ALLOW_CIDR: '127.0.0.0/8', LOG_LEVEL: 'silent' }),
   )
   const clients = share(async () => {
-    const document = await fetch(`${server().baseUrl}/openapi.json`)
-    return generateClients(await document.text(), toolbox.available ? toolbox.modules : '')
+    const { baseUrl } = server()
+    const document = await fetch(`${baseUrl}/openapi.json`)
+    return generateClients(await document.text(), baseUrl, toolbox.available ? toolbox.modules : '')
   })
 
   describe.each(clientNames)('%s', (name) => {

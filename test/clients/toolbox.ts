@@ -5,9 +5,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { tryFileLock } from '../../src/storage/file-lock.ts'
+import { waitForLock } from './wait-for-lock.ts'
 
 export type Toolbox =
   | { readonly available: true; readonly modules: string }
@@ -19,7 +18,6 @@ interface LockedPackage {
 }
 
 const installMaxMs = 240_000
-const lockPollMs = 200
 const installArgs = [
   'ci',
   '--include=optional',
@@ -62,15 +60,9 @@ function packagesOf(lock: string): Record<string, LockedPackage> {
   return existsSync(lock) ? JSON.parse(readFileSync(lock, 'utf8')).packages : {}
 }
 
-async function takeLock(folder: string) {
+function takeLock(folder: string) {
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 16)
-  const deadline = Date.now() + installMaxMs
-  for (;;) {
-    const lock = tryFileLock(path.join(tmpdir(), `watchdata-install-${name}.lock`))
-    if (lock !== undefined) return lock
-    if (Date.now() > deadline) throw new Error(`another process is still installing ${folder}`)
-    await pause(lockPollMs)
-  }
+  return waitForLock(path.join(tmpdir(), `watchdata-install-${name}.lock`), installMaxMs)
 }
 
 /** Returns the reason for the failure, or undefined. Install scripts are not needed, and so not run. */

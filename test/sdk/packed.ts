@@ -4,10 +4,13 @@ import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { packageRoot } from '../../src/config.ts'
+import { fillFolder, hashInputs } from '../clients/kept.ts'
 import { runNpm } from '../clients/toolbox.ts'
 import { endLater } from '../lifetime.ts'
 
 export interface Packed {
+  /** The hash of all that the package was made of. */
+  readonly inputs: string
   /** The copy of the sources, which has been built. */
   readonly sources: string
   readonly tarball: string
@@ -17,10 +20,31 @@ export interface Packed {
   readonly installed: string
 }
 
-/** Not built in its own place: another run may be packing it. */
+/** All that goes into the package and its installation; the root's lock file has the version of the compiler. */
+const inputFiles = ['sdk/**', 'sdk/.*', 'package-lock.json', 'test/sdk/packed.ts', 'test/clients/toolbox.ts']
+
+/** Each caller has a copy of its own, and only the first of them packs. */
 export async function packAndInstall(): Promise<Packed> {
   const folder = await mkdtemp(path.join(tmpdir(), 'watchdata-package-'))
   endLater(() => rm(folder, { recursive: true, force: true }))
+  const inputs = hashInputs(inputFiles, [packageRoot])
+  await fillFolder(folder, 'sdk-package', inputs, () => fillWithPackage(folder))
+  const project = path.join(folder, 'project')
+  const name = (await readdir(folder)).find((file) => file.endsWith('.tgz'))
+  if (name === undefined) throw new Error('npm pack has made no package')
+  const installed = path.join(project, 'node_modules/@watchdata/sdk')
+  if (!existsSync(installed)) throw new Error('npm install has not installed the package')
+  return {
+    inputs,
+    sources: path.join(folder, 'sources/sdk'),
+    tarball: path.join(folder, name),
+    project,
+    installed,
+  }
+}
+
+/** Not built in its own place: another run may be packing it. */
+async function fillWithPackage(folder: string): Promise<void> {
   const [sources, project] = [path.join(folder, 'sources/sdk'), path.join(folder, 'project')]
   const unwanted = ['dist', 'node_modules'].map((name) => path.join(packageRoot, 'sdk', name))
   await cp(path.join(packageRoot, 'sdk'), sources, {
@@ -33,12 +57,9 @@ export async function packAndInstall(): Promise<Packed> {
   await runNpm(['pack', `--pack-destination=${folder}`], sources)
   const name = (await readdir(folder)).find((file) => file.endsWith('.tgz'))
   if (name === undefined) throw new Error('npm pack has made no package')
-  const tarball = path.join(folder, name)
   await mkdir(project)
   await writeFile(path.join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
   const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', `--cache=${path.join(folder, 'cache')}`]
-  await runNpm(['install', '--offline', ...quiet, tarball], project)
-  const installed = path.join(project, 'node_modules/@watchdata/sdk')
-  if (!existsSync(installed)) throw new Error('npm install has not installed the package')
-  return { sources, tarball, project, installed }
+  await runNpm(['install', '--offline', ...quiet, path.join(folder, name)], project)
+  await rm(path.join(folder, 'cache'), { recursive: true, force: true })
 }
