@@ -1,12 +1,12 @@
 // Tests test keys: they read the sample catalogue, whatever the instance holds, cost no quota, and are limited to five
 // requests a second.
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createAccount } from '../../src/access/accounts/accounts.ts'
 import { createKey, issueKey, listKeys, revokeKey, rollKey } from '../../src/access/keys/keys.ts'
 import type { PlanName } from '../../src/access/plans/plans.ts'
 import { readSample } from '../../src/catalogue/sample.ts'
 import { parseConfig } from '../../src/config.ts'
-import { describeEachEngine, type Engine } from '../databases/engines.ts'
+import { createEngine, describeEachEngine, type Engine } from '../databases/engines.ts'
 import { openUnmigrated } from '../databases/open-database.ts'
 import { share } from '../lifetime.ts'
 import { manualClock } from '../manual-clock.ts'
@@ -20,7 +20,8 @@ interface Owner {
   readonly test: string
 }
 
-describeEachEngine('a test key', (engine: Engine) => {
+/** A server with few watches of its own, and owners of keys. */
+function openKeys(engine: Engine) {
   const start = async () => {
     const settings = await engine.settings('few')
     const server = await startTestServer(engine, { ...settings })
@@ -51,6 +52,12 @@ describeEachEngine('a test key', (engine: Engine) => {
     const text = await response.text()
     return { status: response.status, headers: response.headers, text, body: text === '' ? {} : parse(text) }
   }
+
+  return { start, shared, addOwner, ask }
+}
+
+describeEachEngine('a test key', (engine: Engine) => {
+  const { shared, addOwner, ask } = openKeys(engine)
 
   test('reads the sample catalogue, whatever the instance holds, and every answer says so', async () => {
     const { server } = shared()
@@ -85,6 +92,24 @@ describeEachEngine('a test key', (engine: Engine) => {
     })
     expect(resolved.text).toContain('"reference_number":"116610LV"')
   })
+
+  test('is listed as one, stays one when it is rolled, and is revoked like any other', async () => {
+    const { server, database } = shared()
+    const { id, test } = await addOwner('free')
+    const clock = manualClock()
+    const [one] = (await listKeys(database.reader, clock, id)).filter(({ is_test }) => is_test)
+    expect(one).toMatchObject({ name: 'CI', is_test: true, status: 'active', hint: test.slice(-4) })
+    const rolled = await database.write((tx) => rollKey(tx, clock, id, one?.id ?? ''))
+    expect([rolled.key.slice(0, 8), rolled.is_test]).toEqual(['wd_test_', true])
+    expect((await ask(server, rolled.key, '/watches/1')).headers.get('x-test-mode')).toBe('true')
+    await database.write((tx) => revokeKey(tx, clock, id, rolled.id))
+    expect((await ask(server, rolled.key, '/watches/1')).status).toBe(401)
+  })
+})
+
+// None of this depends on the database.
+describe('a test key', () => {
+  const { start, shared, addOwner, ask } = openKeys(createEngine())
 
   test('does not get the cached answer of a live key, nor the other way round', async () => {
     const { server } = shared()
@@ -151,19 +176,6 @@ describeEachEngine('a test key', (engine: Engine) => {
         errors: { key: ['Test keys have no webhooks: use a live key.'] },
       },
     ])
-  })
-
-  test('is listed as one, stays one when it is rolled, and is revoked like any other', async () => {
-    const { server, database } = shared()
-    const { id, test } = await addOwner('free')
-    const clock = manualClock()
-    const [one] = (await listKeys(database.reader, clock, id)).filter(({ is_test }) => is_test)
-    expect(one).toMatchObject({ name: 'CI', is_test: true, status: 'active', hint: test.slice(-4) })
-    const rolled = await database.write((tx) => rollKey(tx, clock, id, one?.id ?? ''))
-    expect([rolled.key.slice(0, 8), rolled.is_test]).toEqual(['wd_test_', true])
-    expect((await ask(server, rolled.key, '/watches/1')).headers.get('x-test-mode')).toBe('true')
-    await database.write((tx) => revokeKey(tx, clock, id, rolled.id))
-    expect((await ask(server, rolled.key, '/watches/1')).status).toBe(401)
   })
 
   test('reads the same in every process and after every restart, cursors and ETags included', async () => {
