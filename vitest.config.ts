@@ -8,7 +8,7 @@ import { LongestFirst } from './test/run/longest-first.ts'
 /** So that what hangs ends, and nothing else: on a machine whose cores are all taken by others a test may take long. */
 const testMaxMs = 600_000
 /** More than there are cores: most files wait for something now and then, for a receiver, a child or the next second. */
-const workersMax = 4
+const workersMax = 5
 
 export default defineConfig({
   test: {

@@ -2,7 +2,6 @@
 // are collected by field, so that one response reports all of them.
 import { Problem } from '../../errors.ts'
 import type { Parameter } from './query-string.ts'
-import { findGarbled } from './value-texts.ts'
 
 /** The parameters of a request, by name. */
 export interface Given {
@@ -53,6 +52,9 @@ export function isItem(text: string | undefined): boolean {
   return text !== undefined && /^\d{0,4}$/.test(text)
 }
 
+/** `["id","brand"]`, which no name of a field looks like. */
+const listText = /^\s*\[\s*["'].*\]\s*$/s
+
 /** A list may be written `ids=1,2`, `ids=1&ids=2`, `ids[]=1&ids[]=2` or `ids[0]=1&ids[1]=2`. */
 function takeItems({ name, path, value, fault }: Parameter, { lists }: Given, errors: QueryErrors): void {
   const [index] = path
@@ -60,7 +62,7 @@ function takeItems({ name, path, value, fault }: Parameter, { lists }: Given, er
     addFault(errors, name, `must be written as ${name}=a,b or ${name}[]=a&${name}[]=b.`)
     return
   }
-  if (findGarbled(value) === 'list') {
+  if (listText.test(value)) {
     addFault(errors, name, `is a list that your client turned into text: write ${name}=a,b.`)
     return
   }
