@@ -4,11 +4,12 @@ import type { Command } from 'commander'
 import { systemClock } from '../../clock.ts'
 import { eventBody, messageIdOf } from '../../webhooks/fan-out/event-body.ts'
 import { visible } from '../catalogue-texts.ts'
+import { WrongCall } from '../connection-options.ts'
 import { print, tell } from '../output.ts'
 import type { FeedChange } from './ask-changes.ts'
 import { type Batch, followChanges } from './follow-changes.ts'
 import { type Forwarded, forwardEvent } from './forward-event.ts'
-import { type ListenOptions, type ListenPlan, parseListenOptions, WrongCall } from './listen-options.ts'
+import { type ListenOptions, type ListenPlan, parseListenOptions } from './listen-options.ts'
 import { closingText, eventLine, openingText, secretHint } from './listen-texts.ts'
 
 export async function listenCommand(options: ListenOptions, command: Command): Promise<void> {

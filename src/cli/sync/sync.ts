@@ -3,7 +3,7 @@
 import path from 'node:path'
 import type { Command } from 'commander'
 import { visible } from '../catalogue-texts.ts'
-import { WrongCall } from '../listen/listen-options.ts'
+import { WrongCall } from '../connection-options.ts'
 import { print, printJson, tell } from '../output.ts'
 import type { Copy } from './copy.ts'
 import { keepCopy, SyncResult } from './keep-copy.ts'
