@@ -31,7 +31,11 @@ const secretShape = /^whsec_(?=.{32,88}$)(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2
 
 export function parseListenOptions(options: ListenOptions): ListenPlan {
   const { forwardTo, secret, since, json = false } = options
-  const feed = { api: apiOf(options.url), key: keyOf(options.key, 'The change feed'), types: typesOf(options.events) }
+  const feed = {
+    api: apiOf(options.url),
+    key: keyOf(options.key, 'The change feed'),
+    types: typesOf(options.events),
+  }
   const url =
     forwardTo === undefined
       ? undefined
