@@ -9,13 +9,11 @@ export function markdownTable([head = [], ...rows]: readonly (readonly string[])
 
 /** The filter operators. */
 export function operatorsTable(operators: readonly OperatorRow[]): string {
-  const rows = operators.map(({ written, oneLevel, meaning, example }) => [
-    code(written),
-    code(oneLevel),
-    meaning,
-    code(example),
-  ])
-  return markdownTable([['syntax', 'in one level', 'meaning', 'example'], ...rows])
+  const rows = operators.map(({ written, oneLevel, meaning, example }) => {
+    const spellings = [...new Set([written, oneLevel])].map(code)
+    return [spellings.join(' or '), meaning, code(example)]
+  })
+  return markdownTable([['syntax', 'meaning', 'example'], ...rows])
 }
 
 /** A text that contains backticks is delimited by a longer run of backticks. */
